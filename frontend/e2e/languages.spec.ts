@@ -41,6 +41,23 @@ test('a crisis text in Spanish opens the helplines in Spanish', async ({ page })
   await expect(dialog).toBeHidden();
 });
 
+test('words in Spanish get a letter, a passage and chips in Spanish', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Seguir sin cuenta' }).click();
+  await page.getByRole('textbox').fill('Mi mamá murió hace seis semanas y todavía la llamo.');
+  await page.getByRole('button', { name: 'Recibir guía y apoyo' }).click();
+  await expect(page.getByText('Mensaje de esperanza')).toBeVisible();
+  await expect(page.getByRole('main')).toHaveAttribute('lang', 'es');
+  await expect(page.getByText('Reina-Valera 1909').first()).toBeVisible();
+  await expectAccessible(page);
+  const chips = page.getByRole('region', { name: 'Se parece más a…' }).getByRole('button');
+  await chips.first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByText('Mensaje de esperanza')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Reina-Valera 1909').first()).toBeVisible();
+});
+
 test('English content is marked as English', async ({ page }) => {
   await page.goto('/terms');
   await expect(page.getByRole('main')).toHaveAttribute('lang', 'en');

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { dateInWords, numberInWords } from '@/lib/dates';
-import { currentWords, locale, speak } from '@/lib/language';
+import { currentWords, learn, locale, speak, translated } from '@/lib/language';
 import { keepLanguage, preferredLanguage } from '@/lib/remembered';
 import { common } from '@/lib/words';
 import { spanish } from './spanish';
@@ -29,6 +29,14 @@ test('a catalogue is shown in the current language, or in English without a tran
   expect(document.documentElement.lang).toBe('es');
   expect(currentWords(common).call('988')).toBe('Llamar al 988');
   expect(currentWords(untranslated)).toBe(untranslated);
+});
+
+test('catalogues that come later count in their language alone', () => {
+  const words = { ask: 'Was this near?' };
+  learn('es', new Map([translated(words, { ask: '¿Se acercó?' })]));
+  expect(currentWords(words).ask).toBe('Was this near?');
+  speak('es', spanish);
+  expect(currentWords(words).ask).toBe('¿Se acercó?');
 });
 
 test('dates and numbers use the format of the visitor’s region', () => {

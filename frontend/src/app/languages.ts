@@ -8,6 +8,10 @@ const loaders: Record<Language, () => Promise<Translations>> = {
   en: async () => NONE,
   es: async () => (await import('./spanish')).spanish,
 };
+/** Catalogues that otherwise come with the screens that show them. */
+const later: Partial<Record<Language, () => Promise<unknown>>> = {
+  es: () => import('./spanish-letters'),
+};
 
 /** Activates the visitor's language, or English if its catalogues fail to load. */
 export async function activatePreferredLanguage(): Promise<void> {
@@ -20,7 +24,7 @@ export async function activatePreferredLanguage(): Promise<void> {
 export async function chooseLanguage(language: Language): Promise<void> {
   keepLanguage(language);
   // Offline the catalogues may be missing; then the choice takes effect on the next visit.
-  await load(language).catch(() => {});
+  await Promise.all([load(language), later[language]?.()]).catch(() => {});
   tellServerPages();
 }
 

@@ -3,6 +3,8 @@
  * the app.
  */
 
+import { preferredLanguage } from '@/lib/remembered';
+
 /** A lazily loaded module; once loaded, it renders without suspending. */
 export interface Deferred<Module> {
   load(): Promise<Module>;
@@ -22,12 +24,19 @@ function deferred<Module>(load: () => Promise<Module>): Deferred<Module> {
   };
 }
 
+/** A screen with letters comes with their words in the visitor's language; without them it is in English. */
+async function withLetters<Module>(load: () => Promise<Module>): Promise<Module> {
+  const words = preferredLanguage() === 'es' ? import('./spanish-letters').catch(() => {}) : null;
+  const [module] = await Promise.all([load(), words]);
+  return module;
+}
+
 export const screens = {
-  result: deferred(() => import('@/features/guidance/result-screen')),
+  result: deferred(() => withLetters(() => import('@/features/guidance/result-screen'))),
   'instant-support': deferred(() => import('@/features/support/instant-support-screen')),
   testimony: deferred(() => import('@/features/testimony/testimony-screen')),
   'thank-you': deferred(() => import('@/features/testimony/thank-you-screen')),
-  mine: deferred(() => import('./mine-screen')),
+  mine: deferred(() => withLetters(() => import('./mine-screen'))),
   profile: deferred(() => import('@/features/user/profile-screen')),
   testimonies: deferred(() => import('@/features/testimony/my-testimonies-screen')),
   prayers: deferred(() => import('@/features/prayer/prayers-screen')),

@@ -51,7 +51,7 @@ const pictured = ['/result', '/thank-you'];
 /** Those with a scene above and more text than fits on the screen. */
 const picturedAbove = /^\/(today|passage\/.+)$/;
 /** Screens translated into every language; the others are English and marked with `lang`. */
-const inEveryLanguage = ['/', '/instant-support'];
+const inEveryLanguage = ['/', '/instant-support', '/result'];
 /** How long the help page may load before the bundled helplines replace it. */
 const HELP_AFTER_MS = 1500;
 

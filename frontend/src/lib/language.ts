@@ -15,6 +15,15 @@ let spoken: { language: Language; translations: Translations } = {
   translations: new Map(),
 };
 
+/** Catalogues that came later than the language, with the screens that show them. */
+const learned = new Map<Language, Translations>();
+
+/** Adds catalogues to a language. */
+export function learn(language: Language, translations: Translations): void {
+  learned.set(language, new Map([...(learned.get(language) ?? []), ...translations]));
+  for (const listener of listeners) listener();
+}
+
 /** Activates a language. */
 export function speak(language: Language, translations: Translations): void {
   spoken = { language, translations };
@@ -32,14 +41,20 @@ export const currentLanguage = (): Language => spoken.language;
 
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, () => spoken.language);
 
+/** The language that a catalogue is shown in: English without a translation. */
+export const useLanguageOf = (english: object): Language =>
+  useSyncExternalStore(subscribe, () => (translationOf(english) ? spoken.language : 'en'));
+
 /** A catalogue in the current language; `translated` guarantees the same shape. */
 export const currentWords = <Words extends object>(english: Words): Words =>
-  (spoken.translations.get(english) as Words | undefined) ?? english;
+  (translationOf(english) as Words | undefined) ?? english;
+
+const translationOf = (english: object): object | undefined =>
+  spoken.translations.get(english) ?? learned.get(spoken.language)?.get(english);
 
 /** Hook version: re-renders when the language changes. */
 export function useWords<Words extends object>(english: Words): Words {
-  useLanguage();
-  return currentWords(english);
+  return useSyncExternalStore(subscribe, () => currentWords(english));
 }
 
 /** One entry of a translation map. */

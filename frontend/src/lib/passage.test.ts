@@ -33,8 +33,12 @@ test('no word of any passage is lost or changed', () => {
   }
 });
 
-test('the link to a passage carries its reference alone', () => {
-  expect(passageLink({ reference: '1 Peter 5:7' })).toBe(
-    `${window.location.origin}/passage/1%20Peter%205%3A7`,
+test('the link to a passage carries its reference, and a translation that is not English', () => {
+  const { origin } = window.location;
+  expect(passageLink({ reference: '1 Peter 5:7', translation: 'King James Version' })).toBe(
+    `${origin}/passage/1%20Peter%205%3A7`,
+  );
+  expect(passageLink({ reference: '1 Pedro 5:7', translation: 'Reina-Valera 1909' })).toBe(
+    `${origin}/passage/1%20Pedro%205%3A7?translation=rv1909`,
   );
 });

@@ -1,3 +1,5 @@
+import { languageOfTranslation, translationNamed } from './translation';
+
 /** A passage of scripture: looked up by reference, never written by us. */
 export interface Passage {
   reference: string;
@@ -5,9 +7,12 @@ export interface Passage {
   translation: string;
 }
 
-/** The link to a passage. It carries the reference and nothing else. */
-export const passageLink = ({ reference }: Pick<Passage, 'reference'>) =>
-  `${window.location.origin}/passage/${encodeURIComponent(reference)}`;
+/** The link to a passage. It carries the reference, and the translation of a passage that is not English. */
+export function passageLink({ reference, translation }: Omit<Passage, 'text'>): string {
+  const link = `${window.location.origin}/passage/${encodeURIComponent(reference)}`;
+  if (languageOfTranslation(translation) === 'en') return link;
+  return `${link}?translation=${translationNamed(translation)}`;
+}
 
 const MAX_LINE = 90;
 

@@ -14,6 +14,8 @@ export interface ShownLetter {
   reference: string;
   /** Whether it is a passage alone. */
   asked: boolean;
+  /** Its language; English if none is noted. */
+  language?: string;
 }
 
 /** `null` for a letter that may leave no trace. */

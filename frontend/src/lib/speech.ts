@@ -29,12 +29,12 @@ export interface Speech {
 export const USUAL_RATE = 0.92;
 const MS_PER_MINUTE = 60_000;
 
-/** `null` without a voice. Leaving the screen stops it. */
-export function useSpeech(): Speech | null {
+/** `null` without a voice for the language. Leaving the screen stops it. */
+export function useSpeech(lang: string): Speech | null {
   const [state, setState] = useState<SpeechState>('idle');
   const [rate, setRate] = useState(USUAL_RATE);
   const [sleepAfter, setSleepAfter] = useState<number | null>(null);
-  const voice = useVoice();
+  const voice = useVoice(lang);
   const [reader] = useState(() => new Reader(setState));
   useEffect(() => () => reader.stop(), [reader]);
   if (!voice) return null;
@@ -57,19 +57,19 @@ export function useSpeech(): Speech | null {
   };
 }
 
-function useVoice(): SpeechSynthesisVoice | null {
+function useVoice(lang: string): SpeechSynthesisVoice | null {
   const [voice, setVoice] = useState<SpeechSynthesisVoice | null>(null);
   const synthesis = useRef(typeof speechSynthesis === 'undefined' ? null : speechSynthesis).current;
   useEffect(() => {
     if (!synthesis) return;
-    const choose = () => setVoice(bestVoice(synthesis.getVoices()));
+    const choose = () => setVoice(bestVoice(synthesis.getVoices(), lang));
     choose();
     // Some browsers load their voices asynchronously.
     synthesis.onvoiceschanged = choose;
     return () => {
       synthesis.onvoiceschanged = null;
     };
-  }, [synthesis]);
+  }, [synthesis, lang]);
   return voice;
 }
 
@@ -174,14 +174,19 @@ const BETTER = /\b(siri|natural|neural|premium|enhanced)\b/i;
 const UNFIT =
   /^(albert|bad news|bahh|bells|boing|bubbles|cellos|fred|good news|jester|junior|organ|ralph|superstar|trinoids|whisper|wobble|zarvox)\b|espeak/i;
 
-/** The best English voice on the device: none that is made for fun, if there is another. */
-function bestVoice(voices: readonly SpeechSynthesisVoice[]): SpeechSynthesisVoice | null {
+/** The best voice of a language on the device: none that is made for fun, if there is another. */
+function bestVoice(
+  voices: readonly SpeechSynthesisVoice[],
+  language: string,
+): SpeechSynthesisVoice | null {
   const preferred = navigator.language.replace('_', '-').toLowerCase();
   const worth = ({ name, lang, default: isDefault }: SpeechSynthesisVoice) =>
     (UNFIT.test(name) ? -8 : 0) +
     (BETTER.test(name) ? 4 : 0) +
     (lang.replace('_', '-').toLowerCase() === preferred ? 2 : 0) +
     (isDefault ? 1 : 0);
-  const own = voices.filter(({ lang, localService }) => localService && /^en(?![a-z])/i.test(lang));
+  const own = voices.filter(
+    ({ lang, localService }) => localService && lang.split(/[-_]/)[0]?.toLowerCase() === language,
+  );
   return own.sort((a, b) => worth(b) - worth(a))[0] ?? null;
 }

@@ -6,18 +6,35 @@ const KEY = 'stillwater:translation';
 const listeners = new Set<() => void>();
 let inMemory: string | null = null;
 
-/** What the server has, the usual one first. */
-export const translations = [
+/** The English ones that the server has, the usual one first. */
+const english = [
   ['web', 'World English Bible'],
   ['kjv', 'King James Version'],
   ['asv', 'American Standard Version'],
 ] as const;
+const spanish = [['rv1909', 'Reina-Valera 1909']] as const;
 
-const USUAL = translations[0][0];
+const USUAL = english[0][0];
+
+/** The translations for a letter in a language, those in its own language first. */
+export const translationsIn = (language: string): readonly (readonly [string, string])[] =>
+  language === 'es' ? [...spanish, ...english] : english;
+
+/** The id of a translation by the name that stands below a passage. */
+export const translationNamed = (name: string): string =>
+  [...english, ...spanish].find(([, shown]) => shown === name)?.[0] ?? USUAL;
+
+/** The language of a translation by its name, for `lang`. */
+export const languageOfTranslation = (name: string): string =>
+  spanish.some(([, shown]) => shown === name) ? 'es' : 'en';
+
+/** The translation with this id, if there is one that is not chosen by default. */
+export const unusualTranslation = (id: string | null): string | null =>
+  [...english, ...spanish].find(([known]) => known === id && known !== USUAL)?.[0] ?? null;
 
 function chosenTranslation(): string {
   const chosen = read('local', KEY) ?? inMemory;
-  return translations.some(([id]) => id === chosen) && chosen ? chosen : USUAL;
+  return english.some(([id]) => id === chosen) && chosen ? chosen : USUAL;
 }
 
 export function chooseTranslation(id: string): void {

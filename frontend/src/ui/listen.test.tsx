@@ -53,6 +53,18 @@ test('a remote voice, or one in another language, is not offered', () => {
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });
 
+test('a Spanish text is read by a Spanish voice, and without one there is no button', () => {
+  const spanish = { name: 'Paulina', lang: 'es-MX', localService: true };
+  const { spoken } = fakeSpeech(own, { ...spanish, name: 'Est', lang: 'est-EE' }, spanish);
+  const { unmount } = render(<Listen text="No temas." lang="es" />);
+  press('Listen');
+  expect(spoken[0]?.voice.name).toBe('Paulina');
+  unmount();
+  fakeSpeech(own);
+  render(<Listen text="No temas." lang="es" />);
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+});
+
 test('a voice that loads late is offered when available', () => {
   const { voices, speech } = fakeSpeech();
   render(<Listen text={TEXT} />);

@@ -8,10 +8,10 @@ const RATES = ['slow', 'usual', 'fast'] as const;
 const rateOf = { slow: 0.75, usual: USUAL_RATE, fast: 1.15 };
 const SLEEP = [5, 15, 30] as const;
 
-/** Reads a text aloud, with pause, speed and sleep timer. Without a voice on the device there is no button. */
-export function Listen({ text }: { text: string }) {
+/** Reads a text aloud, with pause, speed and sleep timer. Without a voice for its language there is no button. */
+export function Listen({ text, lang = 'en' }: { text: string; lang?: string }) {
   const words = useWords(passageWords);
-  const speech = useSpeech();
+  const speech = useSpeech(lang);
   if (!speech) return null;
   if (speech.state === 'idle') {
     return (

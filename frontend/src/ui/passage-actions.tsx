@@ -1,7 +1,8 @@
 import { type ComponentType, useState } from 'react';
 import type { Hour } from '@/lib/hour';
-import { useWords } from '@/lib/language';
+import { useLanguageOf, useWords } from '@/lib/language';
 import type { Passage } from '@/lib/passage';
+import { languageOfTranslation } from '@/lib/translation';
 import { Button } from './button';
 import { Listen } from './listen';
 import { passageWords } from './passage-words';
@@ -12,6 +13,8 @@ export interface PassagePart {
   hour: Hour;
   /** The letter's prayer, a line each. */
   prayer: string | null;
+  /** The language of the prayer. */
+  lang: string;
   onClose(): void;
 }
 
@@ -25,6 +28,8 @@ interface PassageActionsProps {
   prayer?: string | null;
   /** What *Listen* reads aloud; by default the passage. */
   text?: string;
+  /** The language of that text; by default that of the passage. */
+  lang?: string;
   className?: string;
 }
 
@@ -34,6 +39,7 @@ export function PassageActions({
   hour,
   prayer = null,
   text = `${passage.text}\n${passage.reference}`,
+  lang = languageOfTranslation(passage.translation),
   className = 'mt-7',
 }: PassageActionsProps) {
   const words = useWords(passageWords);
@@ -47,18 +53,29 @@ export function PassageActions({
     );
   };
   return (
-    <div className={`no-print flex flex-wrap gap-3 max-sm:*:w-full ${className}`}>
+    <div
+      lang={useLanguageOf(passageWords)}
+      className={`no-print flex flex-wrap gap-3 max-sm:*:w-full ${className}`}
+    >
       <Button onClick={() => open(pray)}>{words.pray}</Button>
       <Button variant="outline" icon="share" onClick={() => open(send)}>
         {words.send}
       </Button>
-      <Listen text={text} />
+      <Listen text={text} lang={lang} />
       {failed && (
         <p role="alert" className="w-full text-label font-semibold text-danger">
           {words.notOpened}
         </p>
       )}
-      {Part && <Part passage={passage} hour={hour} prayer={prayer} onClose={() => setPart(null)} />}
+      {Part && (
+        <Part
+          passage={passage}
+          hour={hour}
+          prayer={prayer}
+          lang={lang}
+          onClose={() => setPart(null)}
+        />
+      )}
     </div>
   );
 }

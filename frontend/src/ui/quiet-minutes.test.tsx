@@ -15,7 +15,7 @@ afterEach(() => vi.useRealTimers());
 
 const open = (prayer: string | null = PRAYER) => {
   const onClose = vi.fn();
-  render(<QuietMinutes passage={passage} prayer={prayer} onClose={onClose} />);
+  render(<QuietMinutes passage={passage} prayer={prayer} lang="en" onClose={onClose} />);
   return { onClose };
 };
 /** Second by second: each step sets its timer when it is shown. */

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { hourOf } from '@/lib/hour';
 import { useWords } from '@/lib/language';
 import type { Passage } from '@/lib/passage';
+import { languageOfTranslation } from '@/lib/translation';
 import { useAwake } from '@/lib/use-awake';
 import { Button } from './button';
 import { nearWater } from './light';
@@ -10,13 +11,13 @@ import { passageWords } from './passage-words';
 import { type QuietStep, quietMinutes } from './quiet-steps';
 import { StillWater } from './still-water';
 
-type QuietMinutesProps = Pick<PassagePart, 'passage' | 'prayer' | 'onClose'>;
+type QuietMinutesProps = Pick<PassagePart, 'passage' | 'prayer' | 'lang' | 'onClose'>;
 
 /**
  * Two quiet minutes with a passage: breathe, read it line by line, be silent, pray. They can be paused and gone through
  * by hand. What was shown stays, so nobody has to read fast.
  */
-export default function QuietMinutes({ passage, prayer, onClose }: QuietMinutesProps) {
+export default function QuietMinutes({ passage, prayer, lang, onClose }: QuietMinutesProps) {
   const words = useWords(passageWords).quiet;
   const dialog = useRef<HTMLDialogElement>(null);
   const [minutes] = useState(() => quietMinutes(passage.text, prayer));
@@ -64,7 +65,7 @@ export default function QuietMinutes({ passage, prayer, onClose }: QuietMinutesP
           </Button>
         </div>
         <div className="my-auto py-8">
-          <Words step={step} {...minutes} passage={passage} />
+          <Words step={step} {...minutes} passage={passage} lang={lang} />
         </div>
         <div className="flex flex-wrap justify-center gap-3.5">
           {hasEnded ? (
@@ -98,10 +99,11 @@ interface WordsProps {
   lines: readonly string[];
   prayer: readonly string[];
   passage: Passage;
+  lang: string;
 }
 
 /** What is on the screen in this step. A screen reader hears what is new. */
-function Words({ step, lines, prayer, passage }: WordsProps) {
+function Words({ step, lines, prayer, passage, lang }: WordsProps) {
   const words = useWords(passageWords).quiet;
   if (step.kind === 'in' || step.kind === 'out') return <Breath kind={step.kind} />;
   if (step.kind === 'prayer' || (step.kind === 'end' && prayer.length > 0)) {
@@ -112,7 +114,9 @@ function Words({ step, lines, prayer, passage }: WordsProps) {
         <p className="mb-5 font-semibold text-lamp">
           {isPraying ? words.prayer : passage.reference}
         </p>
-        <Lines lines={shown} />
+        <div lang={lang}>
+          <Lines lines={shown} />
+        </div>
         {!isPraying && <p className="appear mt-6 font-serif text-h2">{words.end}</p>}
       </div>
     );
@@ -123,7 +127,7 @@ function Words({ step, lines, prayer, passage }: WordsProps) {
       <p aria-live="polite" className="mb-5 font-semibold text-lamp">
         {step.kind === 'line' ? words.read : step.kind === 'silence' ? words.silence : words.end}
       </p>
-      <div aria-live="polite">
+      <div aria-live="polite" lang={languageOfTranslation(passage.translation)}>
         <Lines lines={shown} />
       </div>
       <p className="mt-6 text-label text-white/90">

@@ -20,7 +20,7 @@ export function Alternatives({ letter, onOpened }: AlternativesProps) {
   const open = async (id: string) => {
     setOpening(id);
     try {
-      const answer = await readLetter(id);
+      const answer = await readLetter(id, letter.language);
       const isSameTopic = answer.topic.id === letter.topic?.id;
       const testimonies = isSameTopic ? letter.testimonies : [];
       onOpened({ ...letterFrom(answer), testimonies });
@@ -42,6 +42,7 @@ export function Alternatives({ letter, onOpened }: AlternativesProps) {
           <li>
             <Chip
               name={words.alsoAbout(alsoAbout.name)}
+              lang={letter.language}
               busy={opening === alsoAbout.id}
               disabled={opening !== null}
               onOpen={() => open(alsoAbout.id)}
@@ -52,6 +53,7 @@ export function Alternatives({ letter, onOpened }: AlternativesProps) {
           <li key={id}>
             <Chip
               name={name}
+              lang={letter.language}
               busy={opening === id}
               disabled={opening !== null}
               onOpen={() => open(id)}
@@ -68,16 +70,18 @@ export function Alternatives({ letter, onOpened }: AlternativesProps) {
 
 interface ChipProps {
   name: string;
+  lang: string;
   busy: boolean;
   disabled: boolean;
   onOpen(): void;
 }
 
 /** It stays focusable while a letter opens, so that focus is not lost. */
-function Chip({ name, busy, disabled, onOpen }: ChipProps) {
+function Chip({ name, lang, busy, disabled, onOpen }: ChipProps) {
   return (
     <button
       type="button"
+      lang={lang}
       aria-busy={busy}
       aria-disabled={disabled}
       onClick={() => {

@@ -86,7 +86,10 @@ test('success: only the trimmed text is sent, the count is updated, and the lett
   await user.type(words(), '  so tired  ');
   await user.click(submit());
   expect(await screen.findByText('Now at /result')).toBeVisible();
-  expect(sent.find(({ path }) => path === '/api/guidance')?.body).toEqual({ struggle: 'so tired' });
+  expect(sent.find(({ path }) => path === '/api/guidance')?.body).toEqual({
+    struggle: 'so tired',
+    language: 'en',
+  });
   expect(localCount()).toBe(1);
 });
 

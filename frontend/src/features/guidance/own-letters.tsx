@@ -65,6 +65,7 @@ function Row({ kept: { id, keptAt, letter }, onRemove }: { kept: KeptLetter; onR
       to="/result"
       state={{ kept: id }}
       title={title}
+      lang={letter.language}
       note={words.note(scripture.reference, keptAt && dateInWords(keptAt))}
       beside={
         <IconButton

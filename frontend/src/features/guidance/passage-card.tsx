@@ -37,7 +37,11 @@ export function PassageCard({ letter, topic, onAnother }: PassageCardProps) {
       className="keep-together mt-9 rounded-card bg-surface p-6 pt-8 outline-none sm:p-10 sm:pb-6 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:mt-0 wide:self-start wide:p-7 wide:pb-5 print:mt-6 print:p-0"
       aria-label={words.scripture}
     >
-      {letter.bridge && <p className="mb-5 text-body">{letter.bridge}</p>}
+      {letter.bridge && (
+        <p lang={letter.language} className="mb-5 text-body">
+          {letter.bridge}
+        </p>
+      )}
       {around ? (
         <ReadAround passage={scripture} />
       ) : (
@@ -72,12 +76,14 @@ export function PassageCard({ letter, topic, onAnother }: PassageCardProps) {
         hour={hour}
         prayer={letter.prayer?.words ?? null}
         text={asText(topic)}
+        lang={letter.language}
         className="mt-4 wide:*:w-full"
       />
       {!letter.offline && (
         <div className="no-print mt-4">
           <TranslationPicker
             scripture={scripture}
+            language={letter.language}
             onTranslated={(translated) =>
               onAnother({ ...letter, topic: { ...topic, scripture: translated } })
             }
@@ -95,7 +101,10 @@ function Another({ letter, topic, onAnother }: PassageCardProps) {
   const fetchAnother = async () => {
     setBusy(true);
     try {
-      const { topic: other, bridge } = await readLetter(letter.situation?.id ?? topic.id);
+      const { topic: other, bridge } = await readLetter(
+        letter.situation?.id ?? topic.id,
+        letter.language,
+      );
       if (other.scripture.reference === topic.scripture.reference) {
         showToast({ title: words.noOther });
       } else {

@@ -6,17 +6,17 @@ import { result } from './result-words';
 type Prayer = NonNullable<Letter['prayer']>;
 
 /** A prayer that opens with a tap, and one for those who do not pray. */
-export function PrayerWords({ prayer }: { prayer: Prayer }) {
+export function PrayerWords({ prayer, lang }: { prayer: Prayer; lang: string }) {
   const words = useWords(result);
   return (
     <div className="mt-6 flex flex-wrap items-start gap-x-6 gap-y-2">
-      <Disclosure label={words.prayer} text={prayer.words} />
-      <Disclosure label={words.plainPrayer} text={prayer.plain} />
+      <Disclosure label={words.prayer} text={prayer.words} lang={lang} />
+      <Disclosure label={words.plainPrayer} text={prayer.plain} lang={lang} />
     </div>
   );
 }
 
-function Disclosure({ label, text }: { label: string; text: string }) {
+function Disclosure({ label, text, lang }: { label: string; text: string; lang: string }) {
   const id = useId();
   const [open, setOpen] = useState(false);
   return (
@@ -32,6 +32,7 @@ function Disclosure({ label, text }: { label: string; text: string }) {
       </button>
       <p
         id={id}
+        lang={lang}
         hidden={!open}
         className="mt-1 max-w-[39rem] font-serif text-[1.12rem] leading-[1.6] whitespace-pre-line text-body"
       >

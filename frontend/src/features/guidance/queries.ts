@@ -5,6 +5,7 @@ import { getJson, postJson } from '@/lib/api/client';
 import { apiQuery } from '@/lib/api/query';
 import type { Answer, Guidance, GuidanceRequest, Topic } from '@/lib/api/types';
 import { draft, keepDraft } from '@/lib/drafts';
+import { currentLanguage } from '@/lib/language';
 import { noteShownLetter } from '@/lib/shown-letter';
 import { noteShown, shownLetters, shownPassages } from '@/lib/shown-passages';
 import { translationWanted } from '@/lib/translation';
@@ -24,6 +25,7 @@ export const versesQuery = (reference: string, translation: string, around: numb
 /** The data of the result screen. `offline` marks a bundled message. */
 export type Letter = Pick<
   Guidance,
+  | 'language'
   | 'topic'
   | 'asked'
   | 'situation'
@@ -65,14 +67,14 @@ export function noteLetter({ topic, situation, discreet, asked }: Letter): void 
 }
 
 /** Nothing of a discreet letter is left on the device, not even its id. */
-function noteForReload({ topic, situation, discreet, asked }: Letter): void {
+function noteForReload({ topic, situation, discreet, asked, language }: Letter): void {
   if (!topic || discreet) {
     noteShownLetter(null);
     return;
   }
   const { reference } = topic.scripture;
   const isAlone = asked || isPassageAlone(topic);
-  noteShownLetter({ id: situation?.id ?? topic.id, reference, asked: isAlone });
+  noteShownLetter({ id: situation?.id ?? topic.id, reference, asked: isAlone, language });
 }
 
 /** The letter carried over by our own reload. */
@@ -81,6 +83,7 @@ export const carriedLetter = () => draft<Letter>(DRAFT);
 export const requestGuidance = (request: GuidanceRequest): Promise<Guidance> => {
   const [shown, letters] = [shownPassages(), shownLetters()];
   return postJson('/api/guidance', {
+    language: currentLanguage(),
     ...request,
     ...(shown.length > 0 && { shown }),
     ...(letters.length > 0 && { shownLetters: letters }),
@@ -91,11 +94,12 @@ export const requestGuidance = (request: GuidanceRequest): Promise<Guidance> => 
 type LetterAnswer = Answer<'/api/letters/{slug}', 'get'>;
 
 /**
- * The letter of a situation or topic, with this passage or else with one that was not shown before. It is not counted.
+ * The letter of a situation or topic in a language, with this passage or else with one that was not shown before. It is
+ * not counted.
  */
-export const readLetter = (id: string, passage?: string) => {
+export const readLetter = (id: string, language: string, passage?: string) => {
   const wanted = passage === undefined ? { shown: shownPassages().join(',') } : { passage };
-  const query = new URLSearchParams({ ...wanted, ...translationWanted() });
+  const query = new URLSearchParams({ ...wanted, language, ...translationWanted() });
   return getJson(`/api/letters/${encodeURIComponent(id)}?${query}`) as Promise<LetterAnswer>;
 };
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWords } from '@/lib/language';
-import { useTranslation } from '@/lib/translation';
+import { languageOfTranslation, translationNamed } from '@/lib/translation';
 import { Notice } from '@/ui/notice';
 import { Scripture } from '@/ui/scripture';
 import { versesQuery } from './queries';
@@ -15,7 +15,9 @@ interface Passage {
 /** The passage in context: the verses before and after it, in a muted colour. */
 export function ReadAround({ passage }: { passage: Passage }) {
   const words = useWords(result);
-  const { data, isError } = useQuery(versesQuery(passage.reference, useTranslation(), 3));
+  const { data, isError } = useQuery(
+    versesQuery(passage.reference, translationNamed(passage.translation), 3),
+  );
 
   if (isError) {
     return (
@@ -29,7 +31,7 @@ export function ReadAround({ passage }: { passage: Passage }) {
   }
   if (!data) return <Waiting passage={passage} />;
   return (
-    <figure className="appear">
+    <figure lang={languageOfTranslation(data.translation)} className="appear">
       <blockquote className="scripture text-lead leading-[1.6] text-muted sm:text-h3 sm:leading-[1.5]">
         {data.verses.map((verse, index) => (
           <span key={verse.reference} className={verse.inPassage ? 'text-ink' : ''}>

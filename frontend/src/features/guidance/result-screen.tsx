@@ -4,6 +4,7 @@ import { useLocation } from 'react-router';
 import { hourOf } from '@/lib/hour';
 import { useWords } from '@/lib/language';
 import { shownLetter } from '@/lib/shown-letter';
+import { languageOfTranslation } from '@/lib/translation';
 import { ButtonLink } from '@/ui/button';
 import { LeaveQuickly } from '@/ui/leave-quickly';
 import { nearWater } from '@/ui/light';
@@ -123,7 +124,7 @@ function LetterPage({ letter, topic, heading, onChange, onOpened }: LetterPagePr
   useTitle(words.title);
   return (
     <article className="pb-14">
-      <Opening title={topic.title} heading={heading} />
+      <Opening title={topic.title} lang={letter.language} heading={heading} />
       <div className="mx-auto max-w-[52rem] px-6 pt-6 md:px-10 rail:pt-9 wide:grid wide:max-w-[76rem] wide:grid-cols-[minmax(0,1fr)_23rem] wide:grid-rows-[auto_1fr] wide:gap-x-12 print:m-0 print:px-0 print:pt-4">
         {/* The first picture ends with the message: what stands beside and below it comes with the app. */}
         <div data-picture-ends>
@@ -139,6 +140,7 @@ function LetterPage({ letter, topic, heading, onChange, onOpened }: LetterPagePr
           <p className="font-semibold text-amber-text">{letter.asked ? words.asked : words.hope}</p>
           <div
             data-message
+            lang={letter.language}
             className="mt-2 max-w-[39rem] font-serif text-[1.22rem] leading-[1.58] text-body"
           >
             {paragraphsOf(topic.content).map((paragraph) => (
@@ -150,7 +152,7 @@ function LetterPage({ letter, topic, heading, onChange, onOpened }: LetterPagePr
         </div>
         <PassageCard letter={letter} topic={topic} onAnother={onChange} />
         <div className="wide:col-start-1">
-          {letter.prayer && <PrayerWords prayer={letter.prayer} />}
+          {letter.prayer && <PrayerWords prayer={letter.prayer} lang={letter.language} />}
           <Next letter={letter} mayKeep={!mayBeWatched} />
           {letter.asksNear && (
             <WasNear
@@ -162,7 +164,7 @@ function LetterPage({ letter, topic, heading, onChange, onOpened }: LetterPagePr
           <Alternatives letter={letter} onOpened={onOpened} />
           {letter.testimonies.length > 0 && <Testimonies testimonies={letter.testimonies} />}
           <Sources sources={letter.sources} />
-          <Related topics={letter.related} heading={headingOf(letter, topic)} />
+          <Related letter={letter} heading={headingOf(letter, topic)} />
         </div>
       </div>
     </article>
@@ -172,7 +174,10 @@ function LetterPage({ letter, topic, heading, onChange, onOpened }: LetterPagePr
 /** The beginning of the passage above the letter, where the passage itself is below the fold. It leads there. */
 function Epigraph({ passage }: { passage: Topic['scripture'] }) {
   return (
-    <figure className="no-print mb-7 border-l-2 border-amber pl-4.5 wide:hidden">
+    <figure
+      lang={languageOfTranslation(passage.translation)}
+      className="no-print mb-7 border-l-2 border-amber pl-4.5 wide:hidden"
+    >
       <blockquote data-epigraph className="scripture text-[1.3rem] text-ink">
         {beginningOf(passage.text)}
       </blockquote>
@@ -218,11 +223,12 @@ function Next({ letter, mayKeep }: { letter: Letter; mayKeep: boolean }) {
 
 interface OpeningProps {
   title: string;
+  lang: string;
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
 /** A low strip of water: the title in its sky on wide screens, below it on phones. Print drops the scene. */
-function Opening({ title, heading }: OpeningProps) {
+function Opening({ title, lang, heading }: OpeningProps) {
   return (
     <div className="grid rail:mx-6">
       <Strip />
@@ -231,6 +237,7 @@ function Opening({ title, heading }: OpeningProps) {
         <div className="mx-auto max-w-[calc(52rem-80px)] wide:max-w-[calc(76rem-80px)]">
           <h1
             ref={heading}
+            lang={lang}
             tabIndex={-1}
             className="display text-[1.95rem] leading-[1.14] text-ink rail:max-w-[30ch] rail:text-h1 rail:text-white"
           >
@@ -276,8 +283,9 @@ function headingOf({ asked }: Letter, { id }: Topic): RelatedHeading {
 }
 
 /** Related topics. They link home with the topic preselected, so that a slip does not use up a request. */
-function Related({ topics, heading }: { topics: Letter['related']; heading: RelatedHeading }) {
+function Related({ letter, heading }: { letter: Letter; heading: RelatedHeading }) {
   const words = useWords(result);
+  const { related: topics, language } = letter;
   if (topics.length === 0) return null;
   return (
     <nav className="no-print mt-12" aria-labelledby="related-topics">
@@ -289,7 +297,8 @@ function Related({ topics, heading }: { topics: Letter['related']; heading: Rela
           <li key={id}>
             <Link
               to="/"
-              state={{ topicId: id }}
+              state={{ topicId: id, language }}
+              lang={language}
               className="inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-4.5 text-label text-ink no-underline hover:border-line-strong"
             >
               {name}

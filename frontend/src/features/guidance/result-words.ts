@@ -54,7 +54,7 @@ export const result = {
   showLess: 'Show less',
   wasNear: {
     ask: 'Was this near?',
-    answers: ['Yes', 'Not quite'] as const,
+    answers: ['Yes', 'Not quite'] as readonly [string, string],
     thanks: 'Thank you.',
     thanksNotQuite: 'Thank you. That helps us write better letters.',
     failed: 'That could not be sent. It is all right to leave it.',

@@ -44,6 +44,10 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
   const words = useWords(home);
   const [struggle, setStruggle] = useDraft('struggle');
   const [topicId, setTopicId] = useState<string | null>(location.state?.topicId ?? null);
+  // A topic below a letter is answered in the letter's language.
+  const [linked] = useState<{ topicId: string; language: string } | null>(
+    location.state?.topicId && location.state.language ? location.state : null,
+  );
   const [showsAll, setShowsAll] = useState(false);
   const [blankAlert, setBlankAlert] = useState(false);
   const { data: topics = bundledTopics } = useQuery(topicsQuery);
@@ -84,7 +88,7 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
     // Text is sent even at the limit, because the server screens it for a crisis before it counts.
     if (text) ask({ struggle: text });
     else if (today.atLimit) dialogs.showUpgrade(today.resetsAt);
-    else if (topicId) ask({ topicId });
+    else if (topicId) ask({ topicId, ...(linked?.topicId === topicId && linked) });
     else setBlankAlert(true);
   };
 
@@ -113,9 +117,7 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
         className="mt-2.5 flex flex-wrap items-start gap-x-2 gap-y-1 text-small text-muted"
       >
         <Icon name="lock" className="mt-px size-4.5" />
-        <p className="flex-1">
-          {words.never} {words.answersInEnglish}
-        </p>
+        <p className="flex-1">{words.never}</p>
         {struggle.length >= COUNT_FROM && <Room length={struggle.length} />}
       </div>
 

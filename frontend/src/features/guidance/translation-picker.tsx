@@ -2,7 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWords } from '@/lib/language';
 import { showToast } from '@/lib/toasts';
-import { chooseTranslation, translations, useTranslation } from '@/lib/translation';
+import {
+  chooseTranslation,
+  translationNamed,
+  translationsIn,
+  useTranslation,
+} from '@/lib/translation';
 import { Select } from '@/ui/select';
 import { type Letter, versesQuery } from './queries';
 import { result } from './result-words';
@@ -11,22 +16,27 @@ type Scripture = NonNullable<Letter['topic']>['scripture'];
 
 interface TranslationPickerProps {
   scripture: Scripture;
+  /** That of the letter. */
+  language: string;
   /** Called with the same passage in the chosen translation. */
   onTranslated(scripture: Scripture): void;
 }
 
 /** The translation of this passage and of later ones. The choice stays on this device. */
-export function TranslationPicker({ scripture, onTranslated }: TranslationPickerProps) {
+export function TranslationPicker({ scripture, language, onTranslated }: TranslationPickerProps) {
   const words = useWords(result);
   const client = useQueryClient();
-  const chosen = useTranslation();
+  const inEnglish = useTranslation();
+  // In another language English is read beside a letter, and chosen for this letter alone.
+  const isEnglish = language === 'en';
+  const chosen = isEnglish ? inEnglish : translationNamed(scripture.translation);
   const [busy, setBusy] = useState(false);
 
   const choose = async (translation: string) => {
     setBusy(true);
     try {
       const found = await client.fetchQuery(versesQuery(scripture.reference, translation, 0));
-      chooseTranslation(translation);
+      if (isEnglish) chooseTranslation(translation);
       const text = found.verses.map((verse) => verse.text).join(' ');
       onTranslated({ ...scripture, text, translation: found.translation });
     } catch {
@@ -41,7 +51,7 @@ export function TranslationPicker({ scripture, onTranslated }: TranslationPicker
       look="pill"
       label={words.translation}
       value={chosen}
-      options={translations}
+      options={translationsIn(language)}
       isBusy={busy}
       onChange={(translation) => void choose(translation)}
     />

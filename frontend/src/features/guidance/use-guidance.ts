@@ -73,8 +73,11 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
     if (isHere()) dialogs.showUpgrade(usage?.resetsAt);
   };
 
-  const unreachable = async ({ struggle, topicId }: GuidanceRequest) => {
-    const letter = !struggle && topicId ? await offlineLetter(topicId).catch(() => null) : null;
+  const unreachable = async ({ struggle, topicId, language }: GuidanceRequest) => {
+    const letter =
+      !struggle && topicId
+        ? await offlineLetter(topicId, language ?? currentLanguage()).catch(() => null)
+        : null;
     if (!letter) {
       setTrouble({ kind: 'offline' });
       return;

@@ -4,8 +4,6 @@ export const homeInSpanish: typeof home = {
   question: '¿Qué llevas dentro?',
   placeholder: 'Con tus propias palabras. Por ejemplo: el trabajo me angustia y no puedo dormir…',
   never: 'Se lee una vez para buscar tu pasaje. Nunca se guarda.',
-  answersInEnglish:
-    'Por ahora entendemos sobre todo el inglés, y el mensaje llega en inglés. Los temas de abajo siempre funcionan.',
   choose: 'O elige algo que muchos llevan',
   chips: { open: 'Ver todos', close: 'Ver menos' },
   topics: {

@@ -3,8 +3,6 @@ export const home = {
   question: 'What are you carrying?',
   placeholder: 'In your own words. For example: I’m feeling anxious about work and I can’t sleep…',
   never: 'Read once to find your passage. Never stored.',
-  /** Shown where the screen's language differs from that of the guidance. */
-  answersInEnglish: '',
   choose: 'Or choose a common struggle',
   chips: { open: 'Show all', close: 'Show less' },
   /** Topic names that differ from the server's. */

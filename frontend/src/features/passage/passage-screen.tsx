@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { isApiError } from '@/lib/api/error';
 import { hourOf } from '@/lib/hour';
 import { useWords } from '@/lib/language';
-import { useTranslation } from '@/lib/translation';
+import { unusualTranslation, useTranslation } from '@/lib/translation';
 import { ButtonLink } from '@/ui/button';
 import { LoadFailed } from '@/ui/load-failed';
 import { Notice } from '@/ui/notice';
@@ -18,7 +18,10 @@ export function PassageScreen() {
   const words = useWords(sent);
   const { reference = '' } = useParams();
   const [hour] = useState(() => hourOf(new Date()));
-  const { data, error, isFetching, refetch } = useQuery(passageQuery(reference, useTranslation()));
+  const [params] = useSearchParams();
+  const own = useTranslation();
+  const translation = unusualTranslation(params.get('translation')) ?? own;
+  const { data, error, isFetching, refetch } = useQuery(passageQuery(reference, translation));
   return (
     <ScenePassage title={words.title} above={words.above} hour={hour} passage={data ?? null}>
       {data && <PassageActions passage={data} hour={hour} />}

@@ -16,15 +16,18 @@ export const passageQuery = (reference: string, translation: string) =>
         const text = answer.verses.map((verse) => verse.text).join(' ');
         return { reference: answer.reference, text, translation: answer.translation };
       } catch (error) {
-        const bundled = isApiError(error) ? null : await bundledPassage(reference);
+        const bundled = isApiError(error) ? null : await bundledPassage(reference, translation);
         if (!bundled) throw error;
         return bundled;
       }
     },
   });
 
-async function bundledPassage(reference: string): Promise<Passage | null> {
-  const { default: topics } = await import('@content/guidance.json');
+async function bundledPassage(reference: string, translation: string): Promise<Passage | null> {
+  const { default: topics } =
+    translation === 'rv1909'
+      ? await import('@content/guidance.es.json')
+      : await import('@content/guidance.json');
   const passages = topics.flatMap(({ scripture }) => scripture);
   return passages.find((passage) => passage.reference === reference) ?? null;
 }

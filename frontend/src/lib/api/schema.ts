@@ -2218,6 +2218,8 @@ export interface components {
             crisis: boolean;
             /** @description Whether nothing about this letter may be left on a device that others use. */
             discreet: boolean;
+            /** @description The language of the letter and of everything that comes with it: `en` or `es`. */
+            language: string;
             /** @description Whether they may tell of danger, though not clearly: help is offered beside the letter. */
             possibleDanger: boolean;
             prayer: components["schemas"]["PrayerWords"] | null;
@@ -2236,6 +2238,11 @@ export interface components {
         /** @description What is asked: words, or a topic. Words win. */
         GuidanceRequest: {
             /**
+             * @description The reader's language, `en` or `es`: of a topic's letter, and of the answer to words that could be in both. Words
+             *     in one of the two are answered in it. By default that of `Accept-Language`, or else English.
+             */
+            language?: string | null;
+            /**
              * @description The passages that this browser has shown today, such as `Psalm 34:18`: another one comes, if one fits nearly as
              *     well. The server keeps none of them.
              */
@@ -2249,7 +2256,10 @@ export interface components {
             struggle?: string | null;
             /** @description The id of a topic. */
             topicId?: string | null;
-            /** @description The translation of the passage: `web`, `kjv` or `asv`; the World English Bible if none is named or known. */
+            /**
+             * @description The translation of the passage in an English letter: `web`, `kjv` or `asv`; the World English Bible if none is
+             *     named or known. A Spanish letter has the Reina-Valera of 1909, `rv1909`.
+             */
             translation?: string | null;
         };
         /** @description Who gets a subscription. */
@@ -2306,6 +2316,8 @@ export interface components {
             bridge: string | null;
             /** @description Whether nothing about this letter may be left on a device that others use. */
             discreet: boolean;
+            /** @description The language of the letter and of everything that comes with it: `en` or `es`. */
+            language: string;
             prayer: components["schemas"]["PrayerWords"] | null;
             /** @description Topics near to it. */
             related: components["schemas"]["TopicName"][];
@@ -6195,8 +6207,13 @@ export interface operations {
                  *     one changes nothing.
                  */
                 passage?: string;
-                /** @description The translation of the passage: `web`, `kjv` or `asv`; the World English Bible if none is named or known. */
+                /**
+                 * @description The translation of the passage in an English letter: `web`, `kjv` or `asv`; the World English Bible if none is
+                 *     named or known.
+                 */
                 translation?: string;
+                /** @description The language of the letter, `en` or `es`; by default that of `Accept-Language`, or else English. */
+                language?: string;
             };
             header?: never;
             path: {
@@ -7179,8 +7196,8 @@ export interface operations {
                 /** @description Verses before and after, 3 if not told, 20 at most. */
                 around?: number;
                 /**
-                 * @description The translation: `web`, `kjv` or `asv`; the World English Bible if none is named or known, or if the passage is
-                 *     not in it.
+                 * @description The translation: `web`, `kjv`, `asv` or `rv1909` (in Spanish); the World English Bible if none is named or known,
+                 *     or if the passage is not in it. References are written as in its language.
                  */
                 translation?: string;
             };
