@@ -222,7 +222,7 @@ fn answer_form(
         Some(problem) if !danger.is_crisis() => page.refused(problem, "").into_response(),
         _ => {
             let query = GuidanceQuery::parse(field("struggle"), field("topicId")).ok();
-            let guidance = guidance_beside(state, query.as_ref(), danger, second, locale);
+            let guidance = guidance_beside(state, query.as_ref(), danger, second, appearance.locale);
             page.in_danger(danger.category_name(), guidance.as_ref())
                 .into_response()
         }

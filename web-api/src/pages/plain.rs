@@ -151,7 +151,7 @@ impl<'a> Plain<'a> {
             ..
         } = self.words;
         let mut topics = String::new();
-        for Topic { slug, name, .. } in &self.ctx.content.letters(self.locale).topics {
+        for Topic { slug, name, .. } in &self.ctx.content.letters(self.appearance.locale).topics {
             let _ = write!(
                 topics,
                 r#"<option value="{}">{}</option>"#,

@@ -255,6 +255,7 @@ async fn changes_are_streamed_as_they_happen(db: PgPool) {
     let page = document::Page {
         number: 1,
         lines: "Be still.".to_owned(),
+        headings: Vec::new(),
     };
     document::store_pages(&app.ctx, id, 7, &[page]).await.expect("stored");
     let read = events

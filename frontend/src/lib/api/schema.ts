@@ -700,7 +700,37 @@ export interface paths {
         delete: operations["deleteUpload"];
         options?: never;
         head?: never;
+        /**
+         * Changes the title or the author of a document.
+         * @description Library and guidance show them; search follows with the next generation of the index.
+         *
+         *     # Errors
+         *     404 without such a document; 422 for an empty title, or for more than 200 characters.
+         */
         patch: operations["editUpload"];
+        trace?: never;
+    };
+    "/api/admin/uploads/{fileName}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows the first pages of a document as they were read.
+         * @description Empty until they are.
+         *
+         *     # Errors
+         *     404 without such a document.
+         */
+        get: operations["previewUpload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/uploads/{fileName}/retry": {
@@ -1030,6 +1060,29 @@ export interface paths {
          *     403 without premium; 422 for more than 200 characters.
          */
         get: operations["searchLibrary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/library/{id}/contents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the headings of a book.
+         * @description Premium.
+         *
+         *     # Errors
+         *     403 without premium; 404 if there is no such book.
+         */
+        get: operations["listLibraryContents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1695,38 +1748,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/library/{id}/contents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["listLibraryContents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/uploads/{fileName}/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["previewUpload"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1895,6 +1916,8 @@ export interface components {
         };
         /** @description A book of the library. */
         BookAnswer: {
+            /** @description Who wrote it, if that is known. */
+            author: string | null;
             /**
              * Format: uuid
              * @description The book.
@@ -1907,7 +1930,6 @@ export interface components {
             pages: number;
             /** @description Its title. */
             title: string;
-            author: string | null;
         };
         /** @description When it ends. */
         CancelAnswer: {
@@ -1932,6 +1954,11 @@ export interface components {
             firstName?: string | null;
             /** @description The last name: up to 100 characters on one line, trimmed; an empty text clears it. */
             lastName?: string | null;
+        };
+        /** @description The contents of a book. */
+        ContentsAnswer: {
+            /** @description Its headings, in order. Some books have none. */
+            headings: components["schemas"]["HeadingAnswer"][];
         };
         /** @description How many stories there are. */
         CountsAnswer: {
@@ -2088,6 +2115,13 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description What is changed of a document. */
+        EditUploadRequest: {
+            /** @description Who wrote it, at most 200 characters, or nothing; the author stays without it. */
+            author?: string | null;
+            /** @description Its title, at most 200 characters; the title stays without it. */
+            title?: string | null;
+        };
         /** @description A sign-in by email that was asked for. */
         EmailSignInExport: {
             /** Format: date-time */
@@ -2163,6 +2197,8 @@ export interface components {
              * @description When it was handed in.
              */
             addedAt: string;
+            /** @description Who wrote it, if that is known. */
+            author: string | null;
             /** @description The name of its file. */
             name: string;
             /**
@@ -2179,6 +2215,8 @@ export interface components {
             path: string;
             /** @description Why it failed. */
             reason: string | null;
+            /** @description Whether a retry can help after it failed. */
+            retryHelps: boolean;
             /**
              * Format: int64
              * @description Its length in bytes.
@@ -2186,11 +2224,10 @@ export interface components {
             size: number;
             /** @description Where it stands. */
             status: components["schemas"]["DocumentStatus"];
+            /** @description Its title in the library. */
+            title: string;
             /** @description Whether it waits for storage, which does not answer. It goes on by itself. */
             waitsForStorage: boolean;
-            title: string;
-            author: string | null;
-            retryHelps: boolean;
         };
         /** @description All teaching documents, newest first. */
         FilesAnswer: {
@@ -2266,6 +2303,21 @@ export interface components {
         HandOverRequest: {
             /** @description An address with which its owner has signed in. */
             email: string;
+        };
+        /** @description A heading of a book. */
+        HeadingAnswer: {
+            /**
+             * Format: int32
+             * @description Its level, from 1 (a part or chapter) to 6.
+             */
+            level: number;
+            /**
+             * Format: int32
+             * @description The page on which it stands.
+             */
+            page: number;
+            /** @description Its words. */
+            title: string;
         };
         /** @description A way in which somebody signs in. */
         IdentityExport: {
@@ -2500,6 +2552,8 @@ export interface components {
              * @description Its book.
              */
             bookId: string;
+            /** @description The heading under which it begins, if there is one. */
+            heading: string | null;
             /** @description Where in the snippet highlighted words begin and end, in UTF-16. */
             marks: number[][];
             /**
@@ -2511,7 +2565,6 @@ export interface components {
             snippet: string;
             /** @description The title of its book. */
             title: string;
-            heading: string | null;
         };
         /** @description Passages that were found, best first. */
         PassagesAnswer: {
@@ -2846,6 +2899,11 @@ export interface components {
         };
         /** @description A passage from a teaching document. */
         SourceAnswer: {
+            /**
+             * Format: uuid
+             * @description The document: a book of the library.
+             */
+            bookId: string;
             /** @description Where in the snippet highlighted words begin and end, in UTF-16. */
             marks: number[][];
             /**
@@ -2857,8 +2915,6 @@ export interface components {
             snippet: string;
             /** @description The document's title. */
             title: string;
-            /** Format: uuid */
-            bookId: string;
         };
         /** @description A subscription as staff see it. */
         StaffSubscription: {
@@ -3137,6 +3193,23 @@ export interface components {
             /** @description PDF files of at most 100 MB each. */
             files: number[][];
         };
+        /** @description A page of a document, as it was read. */
+        UploadPageAnswer: {
+            /**
+             * Format: int32
+             * @description The number of the page, from 1 on.
+             */
+            page: number;
+            /** @description Its first 4,000 characters; an empty line parts paragraphs. */
+            text: string;
+        };
+        /** @description What was read of a document. */
+        UploadPreviewAnswer: {
+            /** @description The headings, in order. */
+            headings: components["schemas"]["HeadingAnswer"][];
+            /** @description The first three pages that have text. */
+            pages: components["schemas"]["UploadPageAnswer"][];
+        };
         /** @description Today's count. */
         UsageAnswer: {
             /**
@@ -3250,27 +3323,6 @@ export interface components {
             reference: string;
             /** @description Its words. */
             text: string;
-        };
-        HeadingAnswer: {
-            title: string;
-            /** Format: int32 */
-            level: number;
-            /** Format: int32 */
-            page: number;
-        };
-        ContentsAnswer: {
-            headings: components["schemas"]["HeadingAnswer"][];
-        };
-        EditUploadRequest: {
-            title?: string | null;
-            author?: string | null;
-        };
-        UploadPreviewAnswer: {
-            pages: {
-                page: number;
-                text: string;
-            }[];
-            headings: components["schemas"]["HeadingAnswer"][];
         };
     };
     responses: never;
@@ -5420,6 +5472,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description the name of its file */
                 fileName: string;
             };
             cookie?: never;
@@ -5436,6 +5489,142 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FileAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    previewUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the name of its file */
+                fileName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadPreviewAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -6432,6 +6621,69 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listLibraryContents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the book */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentsAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8499,48 +8751,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    listLibraryContents: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ContentsAnswer"];
-                };
-            };
-        };
-    };
-    previewUpload: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                fileName: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UploadPreviewAnswer"];
                 };
             };
         };

@@ -95,7 +95,8 @@ fn begins_word(initial: &str, rest: &str) -> bool {
     let is_capitalized =
         letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase);
     let is_vowel = |letter: char| "aeiouyAEIOUY".contains(letter);
-    !is_capitalized && !(matches!(initial, "A" | "I") && rest.contains(is_vowel))
+    let may_be_two = matches!(initial, "A" | "I") && rest.contains(is_vowel);
+    !(is_capitalized || may_be_two)
 }
 
 #[cfg(test)]
