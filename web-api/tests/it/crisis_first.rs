@@ -233,6 +233,7 @@ async fn a_crisis_before_any_other_request_leaves_the_whole_day(db: PgPool) {
             "bridge",
             "crisis",
             "discreet",
+            "language",
             "possibleDanger",
             "prayer",
             "related",

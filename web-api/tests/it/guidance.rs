@@ -28,6 +28,7 @@ async fn a_struggle_gets_a_message_a_passage_and_related_topics(db: PgPool) {
             "bridge",
             "crisis",
             "discreet",
+            "language",
             "possibleDanger",
             "prayer",
             "related",

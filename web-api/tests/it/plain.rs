@@ -140,7 +140,7 @@ async fn a_struggle_is_answered_with_a_letter_and_is_counted_as_in_the_app(db: P
     let order = [
         r#"<html lang="es">"#,
         "Mensaje de esperanza",
-        r#"<div lang="en">"#,
+        r#"<div lang="es">"#,
         "2 de 3 hoy",
     ];
     assert!(has_in_order(&page, &order), "{page}");
