@@ -50,7 +50,7 @@ test('nothing on the profile moves away under a finger when the dates of the pla
     await route.fulfill({ json: standing });
   });
   await page.goto('/profile');
-  await expect(page.getByText('Renews until you cancel')).toBeVisible();
+  await expect(page.getByText('Renews every month until you cancel')).toBeVisible();
   const manage = page.getByRole('button', { name: 'Manage Subscription' });
   await expect(manage).toBeHidden();
   const below = page.getByRole('button', { name: 'Download my data' });

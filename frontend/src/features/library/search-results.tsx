@@ -67,9 +67,9 @@ function Books({ passages, words, isOneBook }: BooksProps) {
   return inOrder.map((ofBook) => (
     <section key={ofBook[0]?.bookId} className="mt-5">
       {!isOneBook && (
-        <h3 className="font-semibold wrap-anywhere text-ink">
+        <h2 className="font-semibold wrap-anywhere text-ink">
           <bdi>{ofBook[0]?.title}</bdi>
-        </h3>
+        </h2>
       )}
       <ol className="mt-3 grid gap-3">
         {ofBook.map((passage) => (

@@ -39,7 +39,7 @@ export function TestimonyList(props: TestimonyListProps) {
       {status === 'pending' && (
         <BulkBar testimonies={testimonies} ticked={ticked} onChange={setTicked} />
       )}
-      <ul className="grid content-start gap-2 rail:max-h-[calc(100dvh-13rem)] rail:min-h-80 rail:overflow-y-auto rail:overscroll-contain rail:rounded-field rail:p-1">
+      <ul className="grid grid-cols-1 content-start gap-2 rail:max-h-[calc(100dvh-13rem)] rail:min-h-80 rail:overflow-y-auto rail:overscroll-contain rail:rounded-field rail:p-1">
         {testimonies.map((testimony) => (
           <li key={testimony.id} className="flex items-stretch gap-1">
             {ticked && (
@@ -90,10 +90,10 @@ function Item({ testimony, current, onSelect }: ItemProps) {
       type="button"
       aria-current={current}
       onClick={() => onSelect(testimony.id)}
-      className="grid min-w-0 flex-1 gap-1.5 rounded-field border border-line bg-surface px-4 py-3 text-left hover:border-line-strong aria-current:border-water aria-current:shadow-[inset_4px_0_0_var(--water)]"
+      className="grid min-w-0 grid-cols-1 flex-1 gap-1.5 rounded-field border border-line bg-surface px-4 py-3 text-left hover:border-line-strong aria-current:border-water aria-current:shadow-[inset_4px_0_0_var(--water)]"
     >
       <span className="flex items-baseline justify-between gap-3">
-        <span dir="auto" className="min-w-0 truncate font-semibold text-ink">
+        <span dir="auto" className="min-w-0 font-semibold wrap-anywhere text-ink">
           {text === null ? list.untitled : firstWords(text)}
         </span>
         <time
