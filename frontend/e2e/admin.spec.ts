@@ -244,9 +244,7 @@ test('the original text is shown on demand, and the audit trail names who opened
   await page.getByLabel('Staff name').fill(name);
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.getByRole('row', { name: /revealed the original/ })).toContainText(name);
-  await expect(page.getByRole('row', { name: /edited the story/ })).toContainText(
-    'Text',
-  );
+  await expect(page.getByRole('row', { name: /edited the story/ })).toContainText('Text');
   await page.getByRole('button', { name: 'Verify the record' }).click();
   await expect(page.getByText('The record is whole')).toBeVisible();
 });
