@@ -166,17 +166,18 @@ fn stars(hour: Option<Hour>) -> String {
 mod tests {
     use super::*;
 
-    const OF_THE_APP: &str = include_str!("../../../frontend/src/ui/light.ts");
+    const OF_THE_APP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../frontend/src/ui/light.ts");
 
     #[test]
     fn each_hour_has_the_colours_of_the_app() {
+        let of_the_app = std::fs::read_to_string(OF_THE_APP).expect("the lights of the app");
         for (name, hour) in [
             ("dawn", Hour::Dawn),
             ("day", Hour::Day),
             ("dusk", Hour::Dusk),
             ("night", Hour::Night),
         ] {
-            let (_, rest) = OF_THE_APP.split_once(&format!("  {name}: {{")).expect("the hour");
+            let (_, rest) = of_the_app.split_once(&format!("  {name}: {{")).expect("the hour");
             let (theirs, _) = rest.split_once("\n  },").expect("its end");
             let ours = Light::of(hour);
             let quoted = |colours: &[&str]| format!("['{}']", colours.join("', '"));
