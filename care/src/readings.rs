@@ -19,7 +19,6 @@ mod wishes;
 mod words;
 
 pub use circumstances::{Role, Time};
-use questions::MAX_QUESTION_WORDS;
 pub use questions::Question;
 pub use wishes::Wishes;
 
@@ -199,12 +198,12 @@ pub fn readings(text: &str, language: Language) -> Readings {
         is_young: !is_of_age && (age.is_some() || says_young),
         is_alone: PATTERNS.alone.is_match(&plain),
         is_poor: PATTERNS.poor.is_match(&plain),
-        role: circumstances::role(&plain),
-        time: circumstances::time(&plain),
-        question: questions::question(&plain),
+        role: circumstances::role(&circumstances::ENGLISH, &plain),
+        time: circumstances::time(&circumstances::ENGLISH, &plain),
+        question: questions::question(&questions::ENGLISH, &plain),
         is_thanks: moods::is_thanks(&plain),
         is_done_to_me: moods::is_done_to_me(&plain),
-        wishes: wishes::wishes(&plain),
+        wishes: wishes::wishes(&wishes::ENGLISH, &plain),
     }
 }
 

@@ -32,19 +32,20 @@ pub enum Time {
 /// The most bytes before the person in a text about another.
 const MAX_BEFORE: usize = 24;
 
-struct Patterns {
-    did: Regex,
-    loves: Regex,
-    theirs: Regex,
-    own: Regex,
-    lately: Regex,
-    long_ago: Regex,
-    for_years: Regex,
-    now: Regex,
-    months: Regex,
+/// The patterns of a language. What the group `wished` of `did` matches is not done.
+pub(super) struct Patterns {
+    pub did: Regex,
+    pub loves: Regex,
+    pub theirs: Regex,
+    pub own: Regex,
+    pub lately: Regex,
+    pub long_ago: Regex,
+    pub for_years: Regex,
+    pub now: Regex,
+    pub months: Regex,
 }
 
-static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+pub(super) static ENGLISH: LazyLock<Patterns> = LazyLock::new(|| {
     let nouns = PERSONS.iter().map(|(word, _, _)| *word).collect::<Vec<_>>().join("|");
     let adjectives =
         "late|little|big|older|younger|elder|baby|only|own|dear|oldest|youngest|eldest|best|teenage|adult|grown";
@@ -81,29 +82,30 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
 });
 
 /// The role of the writer; none if it is their own trouble, or not said.
-pub(super) fn role(plain: &str) -> Option<Role> {
-    if PATTERNS.did.is_match(plain) {
+pub(super) fn role(patterns: &Patterns, plain: &str) -> Option<Role> {
+    let mut done = patterns.did.captures_iter(plain);
+    if done.any(|found| found.name("wished").is_none()) {
         return Some(Role::Did);
     }
-    let is_theirs = PATTERNS.theirs.is_match(plain);
+    let is_theirs = patterns.theirs.is_match(plain);
     // Who writes for another begins with them.
     let beginning = plain.split(['.', '?', '!', '\n']).next().unwrap_or(plain);
-    let is_first = PATTERNS
+    let is_first = patterns
         .loves
         .find(beginning)
         .is_some_and(|found| found.start() <= MAX_BEFORE);
-    let is_of_another = is_first && !PATTERNS.own.is_match(plain);
+    let is_of_another = is_first && !patterns.own.is_match(plain);
     (is_theirs || is_of_another).then_some(Role::Loves)
 }
 
 /// When the trouble began; none if it is not said.
-pub(super) fn time(plain: &str) -> Option<Time> {
+pub(super) fn time(patterns: &Patterns, plain: &str) -> Option<Time> {
     let in_order = [
-        (&PATTERNS.lately, Time::Now),
-        (&PATTERNS.long_ago, Time::Years),
-        (&PATTERNS.now, Time::Now),
-        (&PATTERNS.for_years, Time::Years),
-        (&PATTERNS.months, Time::Months),
+        (&patterns.lately, Time::Now),
+        (&patterns.long_ago, Time::Years),
+        (&patterns.now, Time::Now),
+        (&patterns.for_years, Time::Years),
+        (&patterns.months, Time::Months),
     ];
     in_order
         .into_iter()

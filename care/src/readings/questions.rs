@@ -18,15 +18,16 @@ pub enum Question {
 }
 
 /// A longer text tells of somebody.
-pub(super) const MAX_QUESTION_WORDS: usize = 26;
+const MAX_QUESTION_WORDS: usize = 26;
 
-struct Patterns {
-    belief: Regex,
-    rights: Regex,
-    tells: Regex,
+/// The patterns of a language.
+pub(super) struct Patterns {
+    pub belief: Regex,
+    pub rights: Regex,
+    pub tells: Regex,
 }
 
-static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+pub(super) static ENGLISH: LazyLock<Patterns> = LazyLock::new(|| {
     let polite = r"^(?:(?:hi|hello|please|quick question|question|so|but|hey|ok|just wondering|i wonder|i was wondering|i want to know|can you tell me|could you tell me|tell me|do you know)(?: if)?[ ,.:!-]+)*";
     let bible = r"(?:the bible|bible|god|jesus|scripture|the word of god|christianity|the church)";
     Patterns {
@@ -43,19 +44,19 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
 });
 
 /// The question that a text asks, if it does nothing else.
-pub(super) fn question(plain: &str) -> Option<Question> {
+pub(super) fn question(patterns: &Patterns, plain: &str) -> Option<Question> {
     let plain = plain
         .trim_start_matches(|letter: char| !letter.is_alphanumeric())
         .trim_end();
-    if plain.split_whitespace().count() > MAX_QUESTION_WORDS || PATTERNS.tells.is_match(plain) {
+    if plain.split_whitespace().count() > MAX_QUESTION_WORDS || patterns.tells.is_match(plain) {
         return None;
     }
     let sentences = plain.split(['?', '.', '!']).filter(|part| !part.trim().is_empty());
     if sentences.count() > 2 {
         return None;
     }
-    if PATTERNS.belief.is_match(plain) {
+    if patterns.belief.is_match(plain) {
         return Some(Question::Belief);
     }
-    PATTERNS.rights.is_match(plain).then_some(Question::Rights)
+    patterns.rights.is_match(plain).then_some(Question::Rights)
 }

@@ -83,7 +83,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
             r"\b(?:en|a|de|voy a|estoy en) (?:la |el |mi )?(?:{school})\b|\b(?:me va mal en|reprobe) mate\w*|\bmi (?:maestr[oa]|profe|profesora?|salon|recreo)\b|\bmis (?:papas|padres) (?:no me dejan|me (?:castigaron|quitaron|revisan|pegan|reganan)|se (?:pelean|van a divorciar|divorcian|separan))\b|\bcon (?:quien|cual) (?:de los dos )?(?:me quiero ir|quiero vivir)\b|\bsoy (?:menor de edad|adolescente)\b"
         )),
         parent_of_young: compile(
-            r"\bmis? (?:\w+ )?(?:hij[oa]s?|nin[oa]s?|niet[oa]s?|alumn[oa]s|estudiantes|espos[oa]|marido|mujer|suegra|jef[ea]|colegas?)\b|\b(?:doy clases|soy (?:la |el |una? )?(?:maestr[oa]|profesora?|directora?)|trabajo|trabajaba)\b|\b(?:cuando (?:era|yo era|iba|estaba|tenia)|hace (?:\w+ )?anos|en mis tiempos)\b",
+            r"\bl[oa]s (?:nin|hij)[oa]s\b|\bmis? (?:\w+ )?(?:hij[oa]s?|nin[oa]s?|niet[oa]s?|alumn[oa]s|estudiantes|espos[oa]|marido|mujer|suegra|jef[ea]|colegas?)\b|\b(?:doy clases|soy (?:la |el |una? )?(?:maestr[oa]|profesora?|directora?)|trabajo|trabajaba)\b|\b(?:cuando (?:era|yo era|iba|estaba|tenia)|hace (?:\w+ )?anos|en mis tiempos)\b",
         ),
         alone: compile(
             r"\bno (?:tengo|hay|encuentro)(?: a)? (?:nadie|quien)(?: (?:a|con|en|que)\b|[.,!?;]|$| me\b| mas\b)|\bno tengo (?:con|a|en) quien\b|\bsin (?:nadie|tener) (?:a|con|en) quien\b|\bno (?:puedo|pude|quiero) (?:contarselo|decirselo|contarle|decirle|contarlo|decirlo|hablarlo|hablar)(?: \w+){0,2} (?:a|con) nadie\b|\ba nadie (?:se lo|le) (?:he|puedo|conte|dije)\b|\b(?:no|nunca) se lo (?:he (?:contado|dicho)|conte|dije|puedo (?:contar|decir)) (?:nunca )?a nadie\b|\bnunca (?:le )?(?:he contado|he dicho|conte|dije)(?: \w+){0,2} a nadie\b|\bnadie (?:mas )?(?:lo )?sabe\b|\bno tengo (?:ni (?:un|una) )?(?:amig[oa]s?|familia)\b|\bno tengo a nadie\b",
@@ -117,12 +117,12 @@ pub(super) fn readings(plain: &str) -> Readings {
         is_young: !is_of_age && (age.is_some() || says_young),
         is_alone: PATTERNS.alone.is_match(plain),
         is_poor: PATTERNS.poor.is_match(plain),
-        role: circumstances::role(plain),
-        time: circumstances::time(plain),
-        question: questions::question(plain),
+        role: super::circumstances::role(&circumstances::SPANISH, plain),
+        time: super::circumstances::time(&circumstances::SPANISH, plain),
+        question: super::questions::question(&questions::SPANISH, plain),
         is_thanks: moods::is_thanks(plain),
         is_done_to_me: moods::is_done_to_me(plain),
-        wishes: wishes::wishes(plain),
+        wishes: super::wishes::wishes(&wishes::SPANISH, plain),
     }
 }
 

@@ -19,15 +19,16 @@ pub struct Wishes {
     pub prayer: bool,
 }
 
-struct Patterns {
-    verse: Regex,
-    only: Regex,
-    no_talk: Regex,
-    without_faith: Regex,
-    prayer: Regex,
+/// The patterns of a language.
+pub(super) struct Patterns {
+    pub verse: Regex,
+    pub only: Regex,
+    pub no_talk: Regex,
+    pub without_faith: Regex,
+    pub prayer: Regex,
 }
 
-static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+pub(super) static ENGLISH: LazyLock<Patterns> = LazyLock::new(|| {
     let verse = "(?:bible )?(?:verses?|scriptures?|passages?|psalms?|bible reading)";
     let no = "(?:no|not|don't (?:need|want|give me)|dont (?:need|want|give me)|do not (?:need|want|give me)|skip|spare me|without)";
     Patterns {
@@ -48,12 +49,12 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
 });
 
 /// What a text asks of the answer.
-pub(super) fn wishes(plain: &str) -> Wishes {
+pub(super) fn wishes(patterns: &Patterns, plain: &str) -> Wishes {
     let wants_verse =
-        PATTERNS.only.is_match(plain) || PATTERNS.verse.is_match(plain) && PATTERNS.no_talk.is_match(plain);
+        patterns.only.is_match(plain) || patterns.verse.is_match(plain) && patterns.no_talk.is_match(plain);
     Wishes {
         only_passage: wants_verse,
-        without_faith: PATTERNS.without_faith.is_match(plain),
-        prayer: PATTERNS.prayer.is_match(plain),
+        without_faith: patterns.without_faith.is_match(plain),
+        prayer: patterns.prayer.is_match(plain),
     }
 }

@@ -45,10 +45,8 @@ begin
     for target in
         select c.table_name as t, c.column_name as c
         from information_schema.columns c join information_schema.tables using (table_schema, table_name)
-        -- Who wrote a book is no user.
-        where c.table_schema = 'public' and table_type = 'BASE TABLE' and c.data_type <> 'boolean'
-            and (c.table_name, c.column_name) <> ('document', 'author') and (
-            c.column_name ~ '(^|_)(owner|user|author|account|member|subscriber|reporter|person)(_id)?$'
+        where c.table_schema = 'public' and table_type = 'BASE TABLE' and c.data_type <> 'boolean' and (
+            c.column_name ~ '(^|_)(owner|user|author|account|member|subscriber|reporter|person)(_id)?$' and c.table_name || c.column_name <> 'documentauthor' -- of a book
             or (c.table_name = 'app_user' and c.column_name = 'id')
             or exists (
                 select 1 from pg_constraint k

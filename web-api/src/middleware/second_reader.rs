@@ -28,6 +28,8 @@ struct Queue {
     cores: usize,
     /// The requests that read or wait.
     inside: AtomicUsize,
+    patience: Duration,
+    max_time: Duration,
 }
 
 static QUEUE: LazyLock<Queue> = LazyLock::new(|| {
@@ -44,6 +46,8 @@ impl Queue {
             permits: Arc::new(Semaphore::new(cores)),
             cores,
             inside: AtomicUsize::new(0),
+            patience: PATIENCE,
+            max_time: MAX_READING_TIME,
         }
     }
 
@@ -52,6 +56,20 @@ impl Queue {
         let place = Place(self);
         let before = self.inside.fetch_add(1, Ordering::Relaxed);
         (before < self.cores * (MAX_WAITING + 1)).then_some(place)
+    }
+
+    /// Runs the work when it is its turn; none if that does not come in time, or the work does not end in time.
+    async fn run<Value: Send + 'static>(&self, work: impl FnOnce() -> Value + Send + 'static) -> Option<Value> {
+        let _place = self.enter()?;
+        let permit = self.permits.clone().acquire_owned();
+        let permit = tokio::time::timeout(self.patience, permit).await.ok()?.ok()?;
+        // Work that nobody waits for any more keeps its permit until it ends.
+        let work = tokio::task::spawn_blocking(move || {
+            let value = work();
+            drop(permit);
+            value
+        });
+        tokio::time::timeout(self.max_time, work).await.ok()?.ok()
     }
 }
 
@@ -70,25 +88,12 @@ pub async fn read(ctx: &Ctx, texts: Vec<(String, Danger)>) -> Option<Vec<(Danger
     if !texts.iter().any(|(text, first)| ctx.care.may_change(text, *first)) {
         return None;
     }
-    let reading = async {
-        let _place = QUEUE.enter()?;
-        let permit = QUEUE.permits.clone().acquire_owned();
-        let permit = tokio::time::timeout(PATIENCE, permit).await.ok()?.ok()?;
-        let care = ctx.care.clone();
-        let again = move |(text, first): &(String, Danger)| {
-            let (danger, second) = care.read_again(text, *first);
-            (danger, second.map(|second| SecondReading(Arc::new(second))))
-        };
-        // A reading that nobody waits for any more keeps its permit until it ends.
-        let work = move || {
-            let read = texts.iter().map(again).collect();
-            drop(permit);
-            read
-        };
-        let read = tokio::task::spawn_blocking(work);
-        tokio::time::timeout(MAX_READING_TIME, read).await.ok()?.ok()
+    let care = ctx.care.clone();
+    let again = move |(text, first): &(String, Danger)| {
+        let (danger, second) = care.read_again(text, *first);
+        (danger, second.map(|second| SecondReading(Arc::new(second))))
     };
-    let read: Option<Vec<_>> = reading.await;
+    let read = QUEUE.run(move || texts.iter().map(again).collect()).await;
     metrics::second_reading(read.is_some());
     read
 }
@@ -105,5 +110,46 @@ mod tests {
         assert!(queue.enter().is_none() && queue.enter().is_none());
         places.pop();
         assert!(queue.enter().is_some());
+    }
+
+    /// Work that ends when it is told to.
+    fn held() -> (std::sync::mpsc::Sender<()>, impl FnOnce() -> bool) {
+        let (end, ended) = std::sync::mpsc::channel();
+        (end, move || ended.recv().is_ok())
+    }
+
+    #[tokio::test]
+    async fn what_has_begun_is_waited_for_though_no_patience_is_left() {
+        let queue = Queue {
+            patience: Duration::ZERO,
+            ..Queue::for_cores(1)
+        };
+        let (end, work) = held();
+        let ending = async {
+            tokio::task::yield_now().await;
+            end.send(()).expect("it still runs");
+        };
+        assert_eq!(tokio::join!(queue.run(work), ending).0, Some(true));
+    }
+
+    #[tokio::test]
+    async fn nothing_is_waited_for_without_end() {
+        let queue = Queue {
+            max_time: Duration::ZERO,
+            ..Queue::for_cores(1)
+        };
+        let (end, work) = held();
+        assert_eq!(queue.run(work).await, None);
+        drop(end);
+    }
+
+    #[tokio::test]
+    async fn without_a_turn_in_time_the_first_readers_answer() {
+        let queue = Queue {
+            patience: Duration::ZERO,
+            ..Queue::for_cores(1)
+        };
+        let _taken = queue.permits.clone().acquire_owned().await.expect("open");
+        assert_eq!(queue.run(|| ()).await, None);
     }
 }

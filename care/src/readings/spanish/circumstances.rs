@@ -4,27 +4,11 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
-
-use super::super::{Role, Time, compile};
+use super::super::circumstances::Patterns;
+use super::super::compile;
 use super::words::PERSONS;
 
-/// The most bytes before the person in a text about another.
-const MAX_BEFORE: usize = 24;
-
-struct Patterns {
-    did: Regex,
-    loves: Regex,
-    theirs: Regex,
-    own: Regex,
-    lately: Regex,
-    long_ago: Regex,
-    for_years: Regex,
-    now: Regex,
-    months: Regex,
-}
-
-static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+pub(super) static SPANISH: LazyLock<Patterns> = LazyLock::new(|| {
     let nouns = PERSONS.iter().map(|(word, _, _)| *word).collect::<Vec<_>>().join("|");
     let theirs = format!(r"\bmi (?:{nouns})(?: (?:mayor|menor|pequen[oa]|chic[oa]|del medio))?");
     let count = r"(?:\d{1,2}|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|quince|veinte|veinticinco|treinta|cuarenta|cincuenta|muchos|varios|tantos|unos|algunos)";
@@ -61,38 +45,3 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         )),
     }
 });
-
-/// The role of the writer; none if it is their own trouble, or not said.
-pub(super) fn role(plain: &str) -> Option<Role> {
-    if PATTERNS
-        .did
-        .captures_iter(plain)
-        .any(|found| found.name("wished").is_none())
-    {
-        return Some(Role::Did);
-    }
-    let is_theirs = PATTERNS.theirs.is_match(plain);
-    // Who writes for another begins with them.
-    let beginning = plain.split(['.', '?', '!', '\n']).next().unwrap_or(plain);
-    let is_first = PATTERNS
-        .loves
-        .find(beginning)
-        .is_some_and(|found| found.start() <= MAX_BEFORE);
-    let is_of_another = is_first && !PATTERNS.own.is_match(plain);
-    (is_theirs || is_of_another).then_some(Role::Loves)
-}
-
-/// When the trouble began; none if it is not said.
-pub(super) fn time(plain: &str) -> Option<Time> {
-    let in_order = [
-        (&PATTERNS.lately, Time::Now),
-        (&PATTERNS.long_ago, Time::Years),
-        (&PATTERNS.now, Time::Now),
-        (&PATTERNS.for_years, Time::Years),
-        (&PATTERNS.months, Time::Months),
-    ];
-    in_order
-        .into_iter()
-        .find(|(pattern, _)| pattern.is_match(plain))
-        .map(|(_, time)| time)
-}

@@ -4,17 +4,10 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use super::super::compile;
+use super::super::questions::Patterns;
 
-use super::super::{MAX_QUESTION_WORDS, Question, compile};
-
-struct Patterns {
-    belief: Regex,
-    rights: Regex,
-    tells: Regex,
-}
-
-static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+pub(super) static SPANISH: LazyLock<Patterns> = LazyLock::new(|| {
     let polite = r"^(?:(?:hola|buenas|buenos dias|buenas (?:tardes|noches)|una (?:pregunta|duda)|pregunta|duda|disculpen?|perdon|quisiera saber|quiero saber|me pueden decir|me gustaria saber|alguien sabe|saben|y|pero|oye|segun la biblia)(?: si)?[ ,.:!¿-]+)*";
     let bible = r"(?:la biblia|dios|jesus|la palabra(?: de dios)?|las escrituras|la iglesia|el senor)";
     let who = r"(?:mi|el|la|un|una) (?:jefe|jefa|casero|casera|arrendador|dueno|duena|patron|patrona|ex|escuela|banco|empresa|policia|trabajo|hospital|doctor|medico)";
@@ -30,21 +23,3 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         ),
     }
 });
-
-/// The question that a text asks, if it does nothing else.
-pub(super) fn question(plain: &str) -> Option<Question> {
-    let plain = plain
-        .trim_start_matches(|letter: char| !letter.is_alphanumeric())
-        .trim_end();
-    if plain.split_whitespace().count() > MAX_QUESTION_WORDS || PATTERNS.tells.is_match(plain) {
-        return None;
-    }
-    let sentences = plain.split(['?', '.', '!']).filter(|part| !part.trim().is_empty());
-    if sentences.count() > 2 {
-        return None;
-    }
-    if PATTERNS.belief.is_match(plain) {
-        return Some(Question::Belief);
-    }
-    PATTERNS.rights.is_match(plain).then_some(Question::Rights)
-}

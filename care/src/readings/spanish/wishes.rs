@@ -4,19 +4,10 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use super::super::compile;
+use super::super::wishes::Patterns;
 
-use super::super::{Wishes, compile};
-
-struct Patterns {
-    verse: Regex,
-    only: Regex,
-    no_talk: Regex,
-    without_faith: Regex,
-    prayer: Regex,
-}
-
-static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+pub(super) static SPANISH: LazyLock<Patterns> = LazyLock::new(|| {
     let verse = "(?:versiculos?|salmos?|pasajes?|texto biblico|cita biblica|escritura|versos? de la biblia)";
     Patterns {
         verse: compile(&format!(r"\b(?:un|algun|el|una|unos) (?:\w+ )?{verse}\b")),
@@ -34,14 +25,3 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         ),
     }
 });
-
-/// What a text asks of the answer.
-pub(super) fn wishes(plain: &str) -> Wishes {
-    let wants_verse =
-        PATTERNS.only.is_match(plain) || PATTERNS.verse.is_match(plain) && PATTERNS.no_talk.is_match(plain);
-    Wishes {
-        only_passage: wants_verse,
-        without_faith: PATTERNS.without_faith.is_match(plain),
-        prayer: PATTERNS.prayer.is_match(plain),
-    }
-}
