@@ -119,3 +119,37 @@ async fn processes_that_take_quotas_in_opposite_order_do_not_wait_for_each_other
         assert!((1..=3).contains(&taken.expect("counted")));
     }
 }
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_batch_reads_its_own_prefixes_however_many_came_today(db: PgPool) {
+    // No statistics know of today, as every morning.
+    sqlx::query(
+        "insert into address_usage (address_hash, day, count)
+         select sha256(number::text::bytea), $1, 1 from generate_series(1, 5000) number",
+    )
+    .bind(NOON.date())
+    .execute(&db)
+    .await
+    .expect("written");
+    let mut tx = db.begin().await.expect("a transaction");
+    let granted: i64 = sqlx::query_scalar(
+        "select count(*) from take_guest_usages(
+             array(select gen_random_uuid() from generate_series(1, 20)), array_fill('UTC'::text, array[20]),
+             array_fill(3, array[20]), array(select sha256(n::text::bytea) from generate_series(1, 20) n),
+             array_fill(null::bytea, array[20]), array_fill(1, array[20]), array_fill(30, array[20]),
+             array_fill($1::timestamptz, array[20])) where granted",
+    )
+    .bind(NOON)
+    .fetch_one(&mut *tx)
+    .await
+    .expect("taken");
+    assert_eq!(granted, 20);
+    let read: i64 = sqlx::query_scalar(
+        "select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::bigint from pg_stat_xact_user_tables
+         where relname = 'address_usage'",
+    )
+    .fetch_one(&mut *tx)
+    .await
+    .expect("counted");
+    assert!(read <= 200, "{read} rows were read for 20 prefixes");
+}
