@@ -15,11 +15,14 @@ mod circumstances;
 mod moods;
 mod questions;
 mod spanish;
+mod stated;
+mod telling;
 mod wishes;
 mod words;
 
 pub use circumstances::{Role, Time};
 pub use questions::Question;
+pub use stated::{BOUNDARIES, QUESTIONS, Stated};
 pub use wishes::Wishes;
 
 use words::{CHILDREN, PERSONS, WORK, number_in_words};
@@ -91,16 +94,22 @@ pub struct Readings {
     pub is_done_to_me: bool,
     /// What the text asks of the answer.
     pub wishes: Wishes,
+    /// A question and boundaries that it states outright.
+    pub stated: Stated,
 }
 
 /// Bytes read of a text: a reading stands in the beginning or nowhere.
 const MAX_LEN: usize = 8_000;
+/// Which pattern of a time begins with *for*.
+const FOR: usize = 2;
 /// From this age on a writer is an adult.
 const ADULT_AGE: u32 = 18;
 
 struct Patterns {
     how_long: [Regex; 3],
     not_since: Regex,
+    is_over: Regex,
+    goes_on: Regex,
     hour: Regex,
     age: [Regex; 3],
     work: Regex,
@@ -132,6 +141,12 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         ],
         not_since: compile(
             r"(?:married|together|dating|engaged|worked|working|knew|known|wed|been with|served)(?: \w+){0,3} $",
+        ),
+        is_over: compile(
+            r"\b(?:slept|had|was|were|lived|kept|held|sat|went|came|took|gave|loved|owned|worked|stayed|fed|walked|shared|ran|was with)\b",
+        ),
+        goes_on: compile(
+            r"\b(?:have|has|'ve|ve|i've|been|still|am|is|are|now|this|\w+ing|had been|haven't|hasn't|havent|hasnt)\b",
         ),
         hour: compile(
             r"(?:^|\b(?:it is|it's|its|it s) (?:now |almost |nearly |gone |past )?)(?P<n>\d{1,2}|one|two|three|four|five) ?(?:am\b|a\.m|in the morning)",
@@ -204,7 +219,18 @@ pub fn readings(text: &str, language: Language) -> Readings {
         is_thanks: moods::is_thanks(&plain),
         is_done_to_me: moods::is_done_to_me(&plain),
         wishes: wishes::wishes(&wishes::ENGLISH, &plain),
+        stated: stated::stated(&stated::ENGLISH, &plain),
     }
+}
+
+/// The sentences of a text that tell something and may be quoted, the one that tells most first. None of a short text.
+pub fn telling(text: &str, language: Language) -> Vec<&str> {
+    let patterns = if language == Language::Spanish {
+        &*spanish::TELLING
+    } else {
+        &*telling::ENGLISH
+    };
+    telling::telling(patterns, &text[..text.floor_char_boundary(MAX_LEN)])
 }
 
 impl HowLong {
@@ -311,9 +337,17 @@ fn persons(plain: &str) -> Vec<Person> {
 /// The time that the text says; none if it says several.
 fn how_long(plain: &str) -> Option<HowLong> {
     let mut all: Vec<HowLong> = Vec::new();
-    for pattern in &PATTERNS.how_long {
+    for (place, pattern) in PATTERNS.how_long.iter().enumerate() {
         for found in pattern.captures_iter(plain) {
             let begins = found.get(0).map_or(0, |whole| whole.start());
+            let clause = plain[..begins]
+                .rsplit(['.', '?', '!', ',', ';'])
+                .next()
+                .unwrap_or_default();
+            // *He slept on my legs for twelve years* is over; *for* tells since when only of what goes on.
+            if place == FOR && PATTERNS.is_over.is_match(clause) && !PATTERNS.goes_on.is_match(clause) {
+                continue;
+            }
             if PATTERNS.not_since.is_match(&plain[..begins]) {
                 continue;
             }

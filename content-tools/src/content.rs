@@ -7,6 +7,7 @@ pub mod app;
 mod letters;
 mod markdown;
 mod public_text;
+mod replies;
 mod situation;
 
 use std::path::Path;

@@ -6,6 +6,7 @@
 mod contacts;
 mod letters;
 mod reference;
+mod reply;
 mod scripture;
 mod situation;
 mod topic;
@@ -15,9 +16,10 @@ mod unread;
 pub use contacts::{Contact, ContactKind, Contacts};
 pub use letters::Letters;
 pub use reference::{BOOKS, BadReference, Reference};
+pub use reply::{Replies, Reply};
 pub use scripture::{Passage, Scripture, Verse};
 pub use situation::{PassageEmbedding, Situation, SituationPassage, StepFor, WithNumbers};
-pub use topic::{Lines, Resource, ResourceCategory, Topic, TopicPassage};
+pub use topic::{Lines, Message, Resource, ResourceCategory, Topic, TopicPassage};
 pub use translation::{Translation, Translations};
 pub use unread::UnreadLanguage;
 

@@ -8,6 +8,7 @@ mod asked;
 mod described;
 mod letter;
 mod matching;
+mod taken_up;
 mod testimonies;
 
 pub use answer::{Form, Guidance};
@@ -19,7 +20,7 @@ pub use testimonies::{PublishedTestimony, TestimonyCache};
 
 use std::borrow::Cow;
 
-use care::readings::Time;
+use care::readings::{Role, Time};
 use time::OffsetDateTime;
 
 use crate::confided::Confided;
@@ -167,7 +168,7 @@ enum Found<'a> {
     /// A passage of the Bible that the words ask for, beside nothing else that we understand.
     Asked(Passage),
     /// A letter.
-    Matched(Matched<'a>),
+    Matched(Box<Matched<'a>>),
 }
 
 fn find<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, shown: &Shown, second: Option<&Reading>) -> Result<Found<'a>> {
@@ -175,7 +176,7 @@ fn find<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, shown: &Shown, second: Op
     if let Some(passage) = words.and_then(|words| asked::passage(|| corpus.scripture(), words)) {
         return Ok(Found::Asked(passage));
     }
-    let mut matched = find_topic(corpus, query, second, shown)?.without_numbers();
+    let mut matched = Box::new(find_topic(corpus, query, second, shown)?.without_numbers());
     let is_understood = matched.situation.is_some() || matched.topic.slug != COMFORT;
     let asked = matched.asked.take_if(|_| !is_understood);
     Ok(asked.map_or(Found::Matched(matched), Found::Asked))
@@ -187,7 +188,8 @@ fn only_asked(corpus: Corpus<'_>, passage: Passage) -> Guidance<'_> {
         locale: corpus.locale(),
         topic,
         letter: None,
-        preface: None,
+        for_loved_ones: None,
+        above: Vec::new(),
         lines: Vec::new(),
         is_years_ago: false,
         passage: Cow::Owned(passage),
@@ -207,7 +209,15 @@ fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, 
     // A verse alone is that of the likeliest letter, which is a tap away.
     let alone = read.wishes.only_passage.then_some(lines.only_passage.as_str());
     let situation = matched.situation.or_else(|| alone.and_then(|_| matched.likely()));
-    let mut letter = situation.map(|situation| letter::write(corpus, situation, query.words(), read, &shown.passages));
+    let topic = matched.topic;
+    let answered = situation.map_or(&topic.answers, |situation| &situation.answers);
+    let replies = if matched.is_beside_numbers {
+        Vec::new()
+    } else {
+        taken_up::replies(corpus, &topic.slug, answered, read)
+    };
+    let mut letter =
+        situation.map(|situation| letter::write(corpus, situation, query.words(), read, &replies, &shown.passages));
     let passage = match (&matched.asked, &mut letter) {
         (Some(asked), letter) => {
             if let Some(letter) = letter {
@@ -218,15 +228,21 @@ fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, 
         (None, Some(letter)) => Cow::Borrowed(letter.passage),
         (None, None) => {
             let embedding = embedding_of(corpus.care, query);
-            let chosen = choose_passage(corpus, matched.topic, embedding.as_deref(), &shown.passages);
-            Cow::Borrowed(&matched.topic.passages[chosen].passage)
+            let chosen = choose_passage(corpus, topic, embedding.as_deref(), &shown.passages);
+            Cow::Borrowed(&topic.passages[chosen].passage)
         }
     };
     let letter = letter.filter(|_| alone.is_none());
+    let told = told(corpus, query, matched, letter.as_ref()).map(Cow::Owned);
+    let preface = letter::preface(lines, read);
+    let replies = preface.map_or(replies, |preface| vec![preface]);
+    let replies = replies.into_iter().filter(|_| letter.is_none()).map(Cow::Borrowed);
+    let is_of_another = letter.is_none() && read.role == Some(Role::Loves);
     Guidance {
         locale: corpus.locale(),
-        topic: matched.topic,
-        preface: letter::preface(lines, read).filter(|_| letter.is_none()),
+        topic,
+        for_loved_ones: topic.for_loved_ones.as_ref().filter(|_| is_of_another),
+        above: told.into_iter().chain(replies).collect(),
         is_years_ago: letter.is_none() && read.time == Some(Time::Years),
         lines: letter::lines(lines, read, letter.is_some()),
         letter,
@@ -243,6 +259,21 @@ fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, 
         sources: Vec::new(),
         unread_language: None,
     }
+}
+
+/// The writer's own words above an answer. None where help stands beside it, where an opening echoes them already, and
+/// where nothing may be left on a device that others use.
+fn told(
+    corpus: Corpus<'_>,
+    query: &GuidanceQuery,
+    matched: &Matched<'_>,
+    letter: Option<&Letter<'_>>,
+) -> Option<String> {
+    let is_wanted = |letter: &Letter<'_>| !letter.echoes && !letter.situation.discreet;
+    if matched.is_beside_numbers || !letter.is_none_or(is_wanted) {
+        return None;
+    }
+    taken_up::told(corpus, &matched.topic.slug, query.words()?, &matched.read)
 }
 
 /// The situations offered below an answer: first the one whose letter is left out, and none on doubt for people who do

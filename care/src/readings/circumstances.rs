@@ -32,11 +32,26 @@ pub enum Time {
 /// The most bytes before the person in a text about another.
 const MAX_BEFORE: usize = 24;
 
+/// The sentences in which a text on another names them.
+const BEGINNING: usize = 2;
+/// How often such a text at least says what they do or are.
+const OTHERS: usize = 2;
+
 /// The patterns of a language. What the group `wished` of `did` matches is not done.
 pub(super) struct Patterns {
     pub did: Regex,
     pub loves: Regex,
     pub theirs: Regex,
+    /// Somebody of the writer's as whom a text begins to speak of.
+    pub another: Regex,
+    /// What another is said to do or be.
+    pub they: Regex,
+    /// What another does to the writer, so that the trouble is the writer's, too.
+    pub to_me: Regex,
+    /// A death, which leaves the writer behind.
+    pub died: Regex,
+    /// What people say of themselves who worry about another.
+    pub worries: Regex,
     pub own: Regex,
     pub lately: Regex,
     pub long_ago: Regex,
@@ -62,8 +77,19 @@ pub(super) static ENGLISH: LazyLock<Patterns> = LazyLock::new(|| {
         theirs: compile(&format!(
             r"{theirs}(?:'s|s')? (?:lost (?:her|his|their)|(?:mother|mum|mom|father|dad|husband|wife|son|daughter|baby|brother|sister|child|dog|cat) (?:died|passed|left|has|is|was))\b"
         )),
+        another: compile(&format!(r"{theirs}\b")),
+        they: compile(
+            r"\b(?:he|she|they)(?:'s|'ll|'d|'re|s)? (?:is|was|has|had|can't|cant|cannot|won't|wont|doesn't|doesnt|don't|dont|isn't|isnt|never|just|still|only|always|keeps|says|feels|thinks|hates|cries|drinks|eats|sleeps|sits|stays|stopped|started|lost|used|wants|gets|got|goes|seems|looks|lives|works|refuses|needs|spends|comes|believes|struggles|quit|left (?:school|college|work|university|uni|church)|\w+s|\w+ed)\b",
+        ),
+        to_me: compile(
+            r"\b(?:he|she|they|who|it)(?:'s|s|'ll|'d)?(?: \w+){0,2} (?:left|leaving|leaves|hit|hits|hurt|hurts|cheat\w*|lie[ds]?|lying|yell\w*|scream\w*|shout\w*|curs\w*|call\w*|blam\w*|ignor\w*|reject\w*|betray\w*|abandon\w*|hate[ds]?|insult\w*|criticiz\w*|criticis\w*|control\w*|manipulat\w*|threat\w*|push\w*|push|accus\w*|treat\w*|use[ds]?|dump\w*|ghost\w*|stole|beat\w*)(?: \w+)? (?:me|us|my|at me|on me|to me)\b|\b(?:cheated|cheating|walked out|broke up|behind my back|affair)\b",
+        ),
+        died: compile(r"\b(?:died|dead|passed away|passed|killed|buried|funeral|late)\b"),
+        worries: compile(
+            r"\bi(?:'m| am|m)? (?:just |really |so |also |truly |only |do |would |have )*(?:don'?t|do not|no longer|never)? ?(?:know|understand|get) (?:how|what|why|if|whether|that|when)\b[a-z' ]*|\b(?:i'?m|i am|i feel|i've been|ive been)(?: just| so| really| very| always| getting| feeling| no| not)* (?:worried|guilty|bad for|awful|torn|good (?:with|at)|sure|close|able|there|scared|afraid|terrified|concerned|heartbroken|helpless|powerless|frightened|worrying|his|her|their|trying|watching|praying|losing (?:him|her|them))\b|\bi (?:can'?t|cannot|can not|couldn'?t)(?: seem to| even| just| bear to| stand to)* (?:reach|help|fix|get through|watch|see|make|stop|save|comfort|get|talk to|find|think of|sleep for)\b|\bi(?:'ve|ve| have)? (?:just |really |only |also |always )*(?:want|wish|try|tried|love|need|hope|pray|wanted|offered|told|tell|ask|asked|said|say|cook|drive|visit|call|text|keep|miss|worry|fear|hear|see|saw|found|think|thought|feel like|believe|noticed|watch|sit)\b|\bi have (?:a|an|one|two|three|my) (?:\w+ )?(?:son|daughter|brother|sister|friend|husband|wife|cousin|nephew|niece|child|boy|girl|partner)\b|\bi need (?:advice|help|to know|to help|guidance|some)\b",
+        ),
         own: compile(
-            r"\b(?:i am|i'm|im|i feel|i've|ive|i have|i had|i can't|i cant|i cannot|i keep|i lost|i was|i got|i hate|i drink|i cut|i don't|i dont|i need|happened to me|makes me)\b",
+            r"\b(?:i am|i'm|im|i feel|i've|ive|i have|i had|i can't|i cant|i cannot|i keep|i lost|i was|i got|i hate|i drink|i cut|i don't|i dont|i need|happened to me|makes me|(?:it is|it's|its) me)\b",
         ),
         lately: compile(r"\b(?:hours?|minutes?|days?|weeks?|wks?) ago\b"),
         long_ago: compile(&format!(
@@ -95,7 +121,20 @@ pub(super) fn role(patterns: &Patterns, plain: &str) -> Option<Role> {
         .find(beginning)
         .is_some_and(|found| found.start() <= MAX_BEFORE);
     let is_of_another = is_first && !patterns.own.is_match(plain);
-    (is_theirs || is_of_another).then_some(Role::Loves)
+    (is_theirs || is_of_another || is_worry(patterns, plain)).then_some(Role::Loves)
+}
+
+/// Whether a text is about another from beginning to end: it begins with them, says at least twice what they do or are,
+/// and of its writer only what people say who worry.
+fn is_worry(patterns: &Patterns, plain: &str) -> bool {
+    let beginning = plain.split_inclusive(['.', '?', '!', '\n']).take(BEGINNING);
+    let beginning: usize = beginning.map(str::len).sum();
+    let is_of_another = patterns.another.is_match(&plain[..beginning]);
+    if !is_of_another || patterns.to_me.is_match(plain) || patterns.died.is_match(plain) {
+        return false;
+    }
+    let others = patterns.loves.find_iter(plain).count() + patterns.they.find_iter(plain).count();
+    others >= OTHERS && !patterns.own.is_match(&patterns.worries.replace_all(plain, " "))
 }
 
 /// When the trouble began; none if it is not said.

@@ -34,7 +34,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| Patterns {
         r"\b(?:got the (?:job|place|keys|visa|promotion|grades?|all[ -]clear)|(?:i am|i'm|im|we are|we're) (?:so |just |finally |getting )*(?:excited|engaged|thrilled|overjoyed|baptized|baptised|debt[ -]free|cancer[ -]free)|getting (?:baptized|baptised)|(?:she|he) said yes|passed (?:my|the|our) \w+|baby (?:is here|was born|arrived)|it's a (?:boy|girl)|its a (?:boy|girl)|(?:best|happiest) day|so (?:very )?(?:happy|excited|proud of))\b",
     ),
     done_to_me: compile(
-        r"\b(?:cheated|cheating|cheats|lied|lying|lies) (?:on|to) (?:me|us)\b|\b(?:betrayed|betrays|hit|hits|beat|beats|pushed|pushes|screamed at|screams at|shouted at|shouts at|slapped) me\b|\bbehind my back\b|\b(?:he|she|they|husband|wife|boyfriend|girlfriend|partner|fiance|fiancee) (?:has |had |was |is |been |just |also )*(?:cheated|cheating|unfaithful|slept with|(?:had|having) an affair|sleeping with)\b",
+        r"\b(?:cheated|cheating|cheats|lied|lying|lies) (?:on|to) (?:me|us)\b|\b(?:betrayed|betrays|hit|hits|beat|beats|pushed|pushes|screamed at|screams at|shouted at|shouts at|yelled at|yells at|angry (?:at|with)|mad at|slapped|left|leaving|dumped|divorced|abandoned|broke up with|walked out on|ended it with) me\b|\bbehind my back\b|\b(?:he|she|they|husband|wife|boyfriend|girlfriend|partner|fiance|fiancee) (?:has |had |was |is |been |just |also )*(?:cheated|cheating|unfaithful|slept with|(?:had|having) an affair|sleeping with)\b",
     ),
 });
 

@@ -13,8 +13,12 @@ use words::{PERSONS, WORK, number_in_words, value_of};
 mod circumstances;
 mod moods;
 mod questions;
+mod stated;
+mod telling;
 mod wishes;
 mod words;
+
+pub(super) use telling::SPANISH as TELLING;
 
 struct Patterns {
     how_long: [Regex; 3],
@@ -123,6 +127,7 @@ pub(super) fn readings(plain: &str) -> Readings {
         is_thanks: moods::is_thanks(plain),
         is_done_to_me: moods::is_done_to_me(plain),
         wishes: super::wishes::wishes(&wishes::SPANISH, plain),
+        stated: super::stated::stated(&stated::SPANISH, plain),
     }
 }
 

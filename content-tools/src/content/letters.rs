@@ -10,9 +10,10 @@ use std::sync::OnceLock;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::Deserialize;
-use shared::content::{COMFORT, Letters, Lines, REFUGE, Reference, Scripture, Situation, Topic, TopicPassage};
+use shared::content::{COMFORT, Letters, Lines, Message, REFUGE, Reference, Scripture, Situation, Topic, TopicPassage};
 use shared::locale::Locale;
 
+use super::replies::{self, check_kinds};
 use super::{situation, text_file, toml_file};
 
 const PASSAGE_COUNT: RangeInclusive<usize> = 6..=12;
@@ -52,7 +53,15 @@ struct TopicHead {
     name: String,
     title: String,
     related: Vec<String>,
+    #[serde(default)]
+    answers: Vec<String>,
     passages: Vec<PassageHead>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MessageHead {
+    title: String,
 }
 
 #[derive(Deserialize)]
@@ -81,14 +90,15 @@ pub(super) fn letters(folder: &Path, locale: Locale, order: &[String], scripture
     let known: HashSet<&str> = order.iter().map(String::as_str).collect();
     let Lengths { message, letter } = lengths(locale);
     let read = |slug: &str| topic(&folder, slug, &known, scripture, &message);
-    let slugs = order.iter().map(String::as_str).chain([COMFORT, REFUGE]);
+    let slugs: Vec<&str> = order.iter().map(String::as_str).chain([COMFORT, REFUGE]).collect();
     Ok(Letters {
         locale,
         topics: order.iter().map(|slug| read(slug)).collect::<Result<_>>()?,
         lines: lines.lines,
+        replies: replies::replies(&folder, locale, &slugs)?,
         comfort: read(COMFORT)?,
         refuge: read(REFUGE)?,
-        situations: situation::situations(&folder, slugs, scripture, &letter)?,
+        situations: situation::situations(&folder, slugs.iter().copied(), scripture, &letter)?,
     })
 }
 
@@ -105,7 +115,8 @@ fn folder_of(folder: &Path, locale: Locale) -> PathBuf {
 /// Names the first letter that differs.
 pub(super) fn check_same(english: &Letters, other: &Letters) -> Result<()> {
     let tag = other.locale.tag();
-    let topics = |letters: &Letters| -> Vec<(String, Vec<String>, Vec<Reference>)> {
+    replies::check_same(english, other)?;
+    let topics = |letters: &Letters| -> Vec<(String, Vec<String>, Vec<Reference>, bool)> {
         let topics = letters.topics.iter().chain([&letters.comfort, &letters.refuge]);
         let of = |topic: &Topic| {
             topic
@@ -115,13 +126,20 @@ pub(super) fn check_same(english: &Letters, other: &Letters) -> Result<()> {
                 .collect()
         };
         topics
-            .map(|topic| (topic.slug.clone(), topic.related.clone(), of(topic)))
+            .map(|topic| {
+                (
+                    topic.slug.clone(),
+                    topic.related.clone(),
+                    of(topic),
+                    topic.for_loved_ones.is_some(),
+                )
+            })
             .collect()
     };
     for (one, other) in topics(english).iter().zip(&topics(other)) {
         ensure!(
             one == other,
-            "{tag}/topics/{}.md has not the related topics and passages of topics/{}.md",
+            "{tag}/topics/{}.md has not the related topics, passages and message for loved ones of topics/{}.md",
             other.0,
             one.0
         );
@@ -151,15 +169,28 @@ fn is_for_the_same(one: &Situation, other: &Situation) -> bool {
         passages.map(|passage| passage.passage.reference.clone()).collect()
     };
     let steps = |situation: &Situation| situation.steps.iter().map(|(step, _)| *step).collect::<Vec<_>>();
-    (&one.slug, &one.topic, &one.near, &one.persons, &one.avoid)
-        == (&other.slug, &other.topic, &other.near, &other.persons, &other.avoid)
-        && (one.with_numbers, one.discreet, one.for_who_did_it, one.safety.is_some())
-            == (
-                other.with_numbers,
-                other.discreet,
-                other.for_who_did_it,
-                other.safety.is_some(),
-            )
+    (&one.slug, &one.topic, &one.near, &one.persons, &one.avoid, &one.answers)
+        == (
+            &other.slug,
+            &other.topic,
+            &other.near,
+            &other.persons,
+            &other.avoid,
+            &other.answers,
+        )
+        && (
+            one.with_numbers,
+            one.discreet,
+            one.for_who_did_it,
+            one.for_who_loves,
+            one.safety.is_some(),
+        ) == (
+            other.with_numbers,
+            other.discreet,
+            other.for_who_did_it,
+            other.for_who_loves,
+            other.safety.is_some(),
+        )
         && passages(one) == passages(other)
         && steps(one) == steps(other)
 }
@@ -174,23 +205,14 @@ fn topic(
     let path = folder.join("topics").join(format!("{slug}.md"));
     let text = text_file(&path)?;
     let read = || -> Result<Topic> {
-        let (head, message) = text
-            .strip_prefix("+++\n")
-            .and_then(|rest| rest.split_once("\n+++\n"))
-            .context("must open with a +++ block")?;
+        let (head, body) = parts(&text)?;
         let head: TopicHead = toml::from_str(head)?;
-        let (message, prayers) = message
-            .split_once("\n## Prayer\n")
-            .context("there is no section `Prayer`")?;
-        let (prayer, plain_prayer) = prayers
-            .split_once("\n## Prayer without church words\n")
-            .context("there is no section `Prayer without church words` at the end")?;
-        let message = message.trim().to_owned();
-        let words = message.split_whitespace().count();
-        ensure!(
-            words_allowed.contains(&words),
-            "the message has {words} words, not {words_allowed:?}"
-        );
+        let Body {
+            content,
+            prayer,
+            plain_prayer,
+        } = body_of(body, words_allowed)?;
+        check_kinds(&head.answers)?;
         ensure!(
             PASSAGE_COUNT.contains(&head.passages.len()),
             "{} passages, not {PASSAGE_COUNT:?}",
@@ -217,13 +239,74 @@ fn topic(
             slug: slug.to_owned(),
             name: head.name,
             title: head.title,
-            content: message,
-            prayer: prayer.trim().to_owned(),
-            plain_prayer: plain_prayer.trim().to_owned(),
+            content,
+            prayer,
+            plain_prayer,
             related: head.related,
             passages,
+            for_loved_ones: for_loved_ones(folder, slug, words_allowed)?,
+            answers: head.answers,
             embeddings: OnceLock::new(),
         })
     };
     read().with_context(|| path.display().to_string())
+}
+
+/// The message of a topic for somebody who loves the one who suffers, from `for-loved-ones/<topic>.md`, if there is one.
+fn for_loved_ones(folder: &Path, slug: &str, words_allowed: &RangeInclusive<usize>) -> Result<Option<Message>> {
+    let path = folder.join("for-loved-ones").join(format!("{slug}.md"));
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let text = text_file(&path)?;
+    let read = || -> Result<Message> {
+        let (head, body) = parts(&text)?;
+        let MessageHead { title } = toml::from_str(head)?;
+        let Body {
+            content,
+            prayer,
+            plain_prayer,
+        } = body_of(body, words_allowed)?;
+        Ok(Message {
+            title,
+            content,
+            prayer,
+            plain_prayer,
+        })
+    };
+    read().map(Some).with_context(|| path.display().to_string())
+}
+
+/// The head between the `+++` lines, and what follows.
+fn parts(text: &str) -> Result<(&str, &str)> {
+    text.strip_prefix("+++\n")
+        .and_then(|rest| rest.split_once("\n+++\n"))
+        .context("must open with a +++ block")
+}
+
+/// A message and its prayers.
+struct Body {
+    content: String,
+    prayer: String,
+    plain_prayer: String,
+}
+
+fn body_of(body: &str, words_allowed: &RangeInclusive<usize>) -> Result<Body> {
+    let (message, prayers) = body
+        .split_once("\n## Prayer\n")
+        .context("there is no section `Prayer`")?;
+    let (prayer, plain_prayer) = prayers
+        .split_once("\n## Prayer without church words\n")
+        .context("there is no section `Prayer without church words` at the end")?;
+    let content = message.trim().to_owned();
+    let words = content.split_whitespace().count();
+    ensure!(
+        words_allowed.contains(&words),
+        "the message has {words} words, not {words_allowed:?}"
+    );
+    Ok(Body {
+        content,
+        prayer: prayer.trim().to_owned(),
+        plain_prayer: plain_prayer.trim().to_owned(),
+    })
 }

@@ -11,6 +11,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use serde::Deserialize;
 use shared::content::{Reference, Scripture, Situation, SituationPassage, StepFor, WithNumbers};
 
+use super::replies::check_kinds;
 use super::text_file;
 
 const PASSAGE_COUNT: RangeInclusive<usize> = 4..=6;
@@ -42,9 +43,13 @@ struct Head {
     discreet: bool,
     #[serde(default)]
     for_who_did_it: bool,
+    #[serde(default)]
+    for_who_loves: bool,
     near: Vec<String>,
     #[serde(default)]
     persons: Vec<String>,
+    #[serde(default)]
+    answers: Vec<String>,
     avoid: Vec<Reference>,
     passages: Vec<PassageHead>,
 }
@@ -124,6 +129,7 @@ fn situation(
         "{} passages, not {PASSAGE_COUNT:?}",
         head.passages.len()
     );
+    check_kinds(&head.answers)?;
     let mut sections = sections(body)?;
     let mut take = |name: &str| {
         sections
@@ -167,6 +173,8 @@ fn situation(
         with_numbers: head.with_numbers,
         discreet: head.discreet,
         for_who_did_it: head.for_who_did_it,
+        for_who_loves: head.for_who_loves,
+        answers: head.answers,
         near: head.near,
         persons: head.persons,
         opening,

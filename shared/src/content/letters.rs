@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Lines, Situation, Topic, Translation};
+use super::{Lines, Replies, Situation, Topic, Translation};
 use crate::locale::Locale;
 
 /// The letters of one language.
@@ -16,6 +16,8 @@ pub struct Letters {
     pub topics: Vec<Topic>,
     /// The paragraphs below a topic's message for who says something of themselves.
     pub lines: Lines,
+    /// What answers say to questions and boundaries that a text states outright.
+    pub replies: Replies,
     /// The fallback for texts that match no topic.
     pub comfort: Topic,
     /// The topic for callers whom others hurt; it replaces any other match.

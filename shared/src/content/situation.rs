@@ -25,6 +25,10 @@ pub struct Situation {
     pub discreet: bool,
     /// Whether its letter is for somebody who did it to others.
     pub for_who_did_it: bool,
+    /// Whether its letter is for somebody who loves the one who suffers.
+    pub for_who_loves: bool,
+    /// The kinds of questions and boundaries that need no reply beside its letter.
+    pub answers: Vec<String>,
     /// Slugs of situations that are near to it.
     pub near: Vec<String>,
     /// The kinds of people that `{person}` may stand for in its openings, such as `parent`.

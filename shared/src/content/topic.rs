@@ -26,9 +26,26 @@ pub struct Topic {
     pub related: Vec<String>,
     /// The chosen passages.
     pub passages: Vec<TopicPassage>,
+    /// The message for somebody who loves the one who suffers, in place of its own.
+    pub for_loved_ones: Option<Message>,
+    /// The kinds of questions and boundaries that need no reply beside its message.
+    pub answers: Vec<String>,
     /// Computed lazily.
     #[serde(skip)]
     pub embeddings: OnceLock<TopicEmbeddings>,
+}
+
+/// A message with its heading and prayers.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Message {
+    /// The heading.
+    pub title: String,
+    /// The message.
+    pub content: String,
+    /// A prayer.
+    pub prayer: String,
+    /// A wish for those who do not pray.
+    pub plain_prayer: String,
 }
 
 /// The embeddings of the editors' descriptions of a topic.
@@ -70,6 +87,8 @@ impl Topic {
 pub struct Lines {
     /// Above the message, for somebody who only asks what is a sin or what the Bible says.
     pub question: String,
+    /// Around the sentence of the writer's own that tells most, `{words}`: one of them.
+    pub told: Vec<String>,
     /// For somebody who has nobody to tell.
     pub alone: String,
     /// For a child or teenager.

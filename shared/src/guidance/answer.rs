@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{Letter, PublishedTestimony, letter};
-use crate::content::{Content, Passage, REFUGE, Reference, Situation, Topic, Translation, UnreadLanguage};
+use crate::content::{Content, Message, Passage, REFUGE, Reference, Situation, Topic, Translation, UnreadLanguage};
 use crate::locale::Locale;
 use crate::search::Hit;
 
@@ -30,8 +30,11 @@ pub struct Guidance<'a> {
     pub topic: &'a Topic,
     /// The letter, if the words tell of a situation clearly.
     pub letter: Option<Letter<'a>>,
-    /// A paragraph above the topic's message, if the words ask a question that nobody here can answer.
-    pub preface: Option<&'a str>,
+    /// The topic's message for somebody who loves the one who suffers, in place of its own.
+    pub for_loved_ones: Option<&'a Message>,
+    /// Paragraphs above it for what the words themselves say: a sentence of the writer's own, and replies to what they
+    /// state outright.
+    pub above: Vec<Cow<'a, str>>,
     /// Paragraphs below it for what the words say of the writer, or ask of the answer.
     pub lines: Vec<&'a str>,
     /// Whether the words say that it happened years ago.
@@ -62,7 +65,10 @@ impl<'a> Guidance<'a> {
         match (&self.letter, self.form) {
             (_, Form::Asked(_) | Form::PassageAlone(_)) => self.reference().into(),
             (Some(letter), Form::Letter) => letter.situation.title.as_str().into(),
-            (None, Form::Letter) => self.topic.title.as_str().into(),
+            (None, Form::Letter) => self
+                .for_loved_ones
+                .map_or(&self.topic.title, |message| &message.title)
+                .into(),
         }
     }
 
@@ -76,17 +82,22 @@ impl<'a> Guidance<'a> {
         let content = match (&self.letter, self.form) {
             (_, Form::Asked(line) | Form::PassageAlone(line)) => return line.into(),
             (Some(letter), Form::Letter) => letter.paragraphs.join("\n\n").into(),
-            (None, Form::Letter) if self.is_years_ago => letter::years_on(&self.topic.content, self.locale).into(),
-            (None, Form::Letter) => Cow::Borrowed(self.topic.content.as_str()),
+            (None, Form::Letter) => {
+                let content = self
+                    .for_loved_ones
+                    .map_or(&self.topic.content, |message| &message.content);
+                if self.is_years_ago {
+                    letter::years_on(content, self.locale).into()
+                } else {
+                    Cow::Borrowed(content.as_str())
+                }
+            }
         };
-        if self.preface.is_none() && self.lines.is_empty() {
+        if self.above.is_empty() && self.lines.is_empty() {
             return content;
         }
-        let parts = self
-            .preface
-            .into_iter()
-            .chain([&*content])
-            .chain(self.lines.iter().copied());
+        let above = self.above.iter().map(Cow::as_ref);
+        let parts = above.chain([&*content]).chain(self.lines.iter().copied());
         parts.collect::<Vec<_>>().join("\n\n").into()
     }
 
@@ -95,7 +106,12 @@ impl<'a> Guidance<'a> {
         match (&self.letter, self.form) {
             (_, Form::Asked(_) | Form::PassageAlone(_)) => None,
             (Some(letter), Form::Letter) => Some((&letter.situation.prayer, &letter.situation.plain_prayer)),
-            (None, Form::Letter) => Some((&self.topic.prayer, &self.topic.plain_prayer)),
+            (None, Form::Letter) => Some(
+                self.for_loved_ones
+                    .map_or((&self.topic.prayer, &self.topic.plain_prayer), |message| {
+                        (&message.prayer, &message.plain_prayer)
+                    }),
+            ),
         }
     }
 

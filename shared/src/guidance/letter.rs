@@ -19,27 +19,33 @@ const NEARLY_AS_NEAR: f32 = 0.15;
 pub struct Letter<'a> {
     /// The situation.
     pub situation: &'a Situation,
-    /// The paragraphs: opening, message, step, safety.
+    /// The paragraphs: opening, replies to what the words state outright, message, step, safety.
     pub paragraphs: Vec<String>,
+    /// Whether the opening echoes what the words say.
+    pub echoes: bool,
     /// The passage.
     pub passage: &'a Passage,
     /// The line that leads into it.
     pub bridge: &'a str,
 }
 
-/// The letter for a situation. `words` is what the person wrote, if anything, and `read` what they say of their writer;
-/// `shown` are passages of today.
+/// The letter for a situation. `words` is what the person wrote, if anything, `read` what they say of their writer, and
+/// `replies` answer what they state outright; `shown` are passages of today.
 pub(super) fn write<'a>(
     corpus: Corpus<'a>,
     situation: &'a Situation,
     words: Option<&str>,
     read: &Readings,
+    replies: &[&str],
     shown: &[Reference],
 ) -> Letter<'a> {
-    let opening = opening(situation, read);
+    let echo = echo(situation, read);
+    let echoes = echo.is_some();
+    let opening = echo.unwrap_or_else(|| situation.opening.clone());
+    let replies = replies.iter().map(|reply| (*reply).to_owned());
     let step = step(situation, read).to_owned();
     let message = situation.message.iter().cloned();
-    let paragraphs = [opening].into_iter().chain(message).chain([step]);
+    let paragraphs = [opening].into_iter().chain(replies).chain(message).chain([step]);
     let paragraphs = paragraphs.chain(situation.safety.clone());
     let is_years_ago = read.time == Some(Time::Years);
     let locale = corpus.locale();
@@ -55,6 +61,7 @@ pub(super) fn write<'a>(
                 }
             })
             .collect(),
+        echoes,
         passage: &chosen.passage,
         bridge: &chosen.bridge,
     }
@@ -82,12 +89,12 @@ pub fn lines<'a>(lines: &'a Lines, read: &Readings, has_steps: bool) -> Vec<&'a 
     said.into_iter().chain(asked).map(|(_, line)| line.as_str()).collect()
 }
 
-/// The opening that echoes most of what was said, or the plain one.
-fn opening(situation: &Situation, read: &Readings) -> String {
+/// The opening that echoes most of what was said, if there is one.
+fn echo(situation: &Situation, read: &Readings) -> Option<String> {
     let filled = situation.echoes.iter().filter_map(|echo| fill(echo, situation, read));
     // `max_by_key` keeps the last of equals; the editors put the best first.
     let best = filled.rev().max_by_key(|(_, slots)| *slots);
-    best.map_or_else(|| situation.opening.clone(), |(opening, _)| opening)
+    best.map(|(opening, _)| opening)
 }
 
 /// The opening with its slots filled, and their number; none if the text does not say what a slot asks for.

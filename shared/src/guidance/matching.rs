@@ -38,6 +38,8 @@ const MIN_STANDING_OUT_WITHOUT_TOPIC: f32 = 0.26;
 const MOST: f32 = 0.6;
 /// The least score of a situation that is likely, if not told clearly.
 const MIN_LIKELY: f32 = 0.1;
+/// The topic of one's own anger.
+const ANGER: &str = "anger";
 /// Topics whose letters would hurt somebody again who is being hurt by others.
 const HURTING_TOPICS: [&str; 2] = ["forgiveness", "anger"];
 /// From this share of the first situation's score on, another topic's situation is a second door.
@@ -100,6 +102,8 @@ pub(super) struct Matched<'a> {
     pub read: Readings,
     /// The passage that one sentence asks for.
     pub asked: Option<Passage>,
+    /// Whether the numbers stand beside the answer.
+    pub is_beside_numbers: bool,
     pub topic: &'a Topic,
     /// The situation, if the words tell of one clearly.
     pub situation: Option<&'a Situation>,
@@ -118,6 +122,7 @@ impl<'a> Matched<'a> {
         Self {
             read: Readings::default(),
             asked: None,
+            is_beside_numbers: false,
             topic,
             situation,
             alternatives: alternatives_to(corpus, topic, situation, Vec::new()),
@@ -147,6 +152,7 @@ impl<'a> Matched<'a> {
     /// `refuge`, or one that knows of it: words on forgiveness or anger would hurt them again.
     pub(super) fn beside_numbers(mut self, corpus: Corpus<'a>, danger: Danger) -> Self {
         self.read.wishes.only_passage = false;
+        self.is_beside_numbers = true;
         let is_own_life = danger.category.is_some_and(Category::is_own_life);
         let bears_with_it = danger.severity < PLAIN_STATEMENT || !is_own_life;
         let may_stand = |situation: &&Situation| match situation.with_numbers {
@@ -173,6 +179,7 @@ impl<'a> Matched<'a> {
         Self {
             read: self.read,
             asked: self.asked,
+            is_beside_numbers: true,
             alternatives: alternatives_to(corpus, topic.unwrap_or(refuge), situation, likely),
             ..Self::of(corpus, topic.unwrap_or(refuge), situation)
         }
@@ -216,10 +223,14 @@ fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, 
         // A bare plea for a prayer names no topic, whatever a word of it sounds like.
         ranked_topics.retain(|ranked| ranked.score >= MIN_SCORE_TO_QUOTE);
     }
+    if read.is_done_to_me && ranked_topics.len() > 1 && ranked_topics[0].slug == ANGER {
+        // The anger of others is no anger of one's own.
+        ranked_topics.swap(0, 1);
+    }
     let may_quote = ranked_topics
         .first()
         .is_some_and(|ranked| ranked.score >= MIN_SCORE_TO_QUOTE);
-    let ranked = fitting(ranked(corpus, words, &ranked_topics, second), &read);
+    let ranked = fitting(corpus, ranked(corpus, words, &ranked_topics, second), &read);
     let told = named(corpus, THANKS, read.is_thanks)
         .or_else(|| told(&ranked, &ranked_topics))
         .or_else(|| named(corpus, RIGHTS, read.question == Some(Question::Rights)));
@@ -250,6 +261,7 @@ fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, 
     Matched {
         read,
         asked: asked::passage_within(|| corpus.scripture(), words),
+        is_beside_numbers: false,
         topic,
         situation,
         alternatives: alternatives_to(corpus, topic, situation, likely.collect()),
@@ -288,10 +300,18 @@ pub(super) fn told<'a>(ranked: &[(&'a Situation, f32)], topics: &[RankedTopic<'_
     ranked.first().filter(|(_, score)| is_clear(*score)).copied()
 }
 
-/// The situations whose letters the writer may get: none for who did it, where it was done to them.
-fn fitting<'a>(ranked: Vec<(&'a Situation, f32)>, read: &Readings) -> Vec<(&'a Situation, f32)> {
+/// The situations whose letters the writer may get: none for who did it, where it was done to them, and none for the
+/// sufferer, where the topic has a message for somebody who loves them.
+fn fitting<'a>(corpus: Corpus<'a>, ranked: Vec<(&'a Situation, f32)>, read: &Readings) -> Vec<(&'a Situation, f32)> {
     let is_done_to_me = read.is_done_to_me && read.role != Some(Role::Did);
-    let may_be = |(situation, _): &(&Situation, f32)| !(is_done_to_me && situation.for_who_did_it);
+    let is_of_another = read.role == Some(Role::Loves);
+    let has_own_message = |situation: &Situation| {
+        let topic = corpus.letters.topic(&situation.topic);
+        !situation.for_who_loves && topic.is_some_and(|topic| topic.for_loved_ones.is_some())
+    };
+    let may_be = |(situation, _): &(&Situation, f32)| {
+        !(is_done_to_me && situation.for_who_did_it || is_of_another && has_own_message(situation))
+    };
     ranked.into_iter().filter(may_be).collect()
 }
 
