@@ -11,5 +11,6 @@ mod it {
     mod redaction_as_written;
     mod screening;
     mod spanish;
+    mod taken_up;
     mod understanding;
 }

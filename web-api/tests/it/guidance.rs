@@ -293,3 +293,19 @@ async fn a_body_that_is_not_json_is_refused(db: PgPool) {
         .await
         .expect_error(422, "INVALID_FIELDS");
 }
+
+#[sqlx::test(migrations = "../migrations")]
+async fn beside_the_numbers_nothing_is_quoted_and_no_question_is_answered(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let words = "The house is quiet since she moved out in May. I still set two plates every evening and nobody comes. I \
+        want to kill myself tonight. Is it my fault?";
+    let body = ask(&app.guest(), words).await.expect(200).json;
+    assert_eq!(body["crisis"], true);
+    let content = body["topic"]["content"].as_str().expect("a letter");
+    assert!(!content.contains("two plates"), "{content}");
+    let replies = &app.ctx.content.english.replies["fault"];
+    let said = replies.topics.values().chain([&replies.answer]);
+    for reply in said.filter(|reply| !reply.is_empty()) {
+        assert!(!content.contains(reply.as_str()), "{content}");
+    }
+}
