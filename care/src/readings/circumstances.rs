@@ -32,8 +32,6 @@ pub enum Time {
 /// The most bytes before the person in a text about another.
 const MAX_BEFORE: usize = 24;
 
-/// The sentences in which a text on another names them.
-const BEGINNING: usize = 2;
 /// How often such a text at least says what they do or are.
 const OTHERS: usize = 2;
 
@@ -42,14 +40,14 @@ pub(super) struct Patterns {
     pub did: Regex,
     pub loves: Regex,
     pub theirs: Regex,
-    /// Somebody of the writer's as whom a text begins to speak of.
-    pub another: Regex,
     /// What another is said to do or be.
     pub they: Regex,
     /// What another does to the writer, so that the trouble is the writer's, too.
     pub to_me: Regex,
     /// A death, which leaves the writer behind.
     pub died: Regex,
+    /// A trouble of the writer's own.
+    pub suffers: Regex,
     /// What people say of themselves who worry about another.
     pub worries: Regex,
     pub own: Regex,
@@ -72,17 +70,19 @@ pub(super) static ENGLISH: LazyLock<Patterns> = LazyLock::new(|| {
             r"\bi (?:have |had |just |also |then |finally |really |actually )*(?:cheated|lied|hit|slapped|punched|pushed|shoved|beat|screamed|shouted|yelled|snapped|relapsed|slipped|stole|betrayed|slept with|had an affair|had an abortion|aborted|hurt (?:him|her|them|my|someone|somebody)|left (?:my (?:kids|children|family|wife|husband)|the (?:kids|family))|abandoned|neglected|cut (?:him|her|them|my \w+) off|gambled|killed|ran (?:him|her|them) over|was (?:driving|unfaithful)|did something|did (?:it|this) to|said (?:terrible|awful|horrible|cruel) things|broke (?:{pronouns})|ruined)\b"
         )),
         loves: compile(&format!(
-            r"{theirs}(?: \w+ed)? (?:is|s|'s|has|keeps|got|gets|was diagnosed|was told|won't|wont|can't|cant|cannot|can not|doesn't|doesnt|started|feels|thinks|says (?:he|she|they)|said (?:he|she|they)|suffers|struggles|relapsed|cuts|drinks|uses|stopped|hates (?:herself|himself|themselves)|lost (?:her|his|their)|had a (?:miscarriage|stroke|breakdown|panic attack))\b"
+            r"{theirs}(?: \w+ed)? (?:is|s|'s|has|keeps|got|gets|was diagnosed|was told|won't|wont|can't|cant|cannot|can not|doesn't|doesnt|started|feels|thinks|says (?:he|she|they)|said (?:he|she|they)|suffers|struggles|relapsed|cuts|drinks|uses|stopped|used to|refuses|stays|spends|never|just|always|cries|sits|barely|hasn't|hasnt|isn't|isnt|hates (?:herself|himself|themselves)|lost (?:her|his|their)|had a (?:miscarriage|stroke|breakdown|panic attack))\b"
         )),
         theirs: compile(&format!(
             r"{theirs}(?:'s|s')? (?:lost (?:her|his|their)|(?:mother|mum|mom|father|dad|husband|wife|son|daughter|baby|brother|sister|child|dog|cat) (?:died|passed|left|has|is|was))\b"
         )),
-        another: compile(&format!(r"{theirs}\b")),
         they: compile(
-            r"\b(?:he|she|they)(?:'s|'ll|'d|'re|s)? (?:is|was|has|had|can't|cant|cannot|won't|wont|doesn't|doesnt|don't|dont|isn't|isnt|never|just|still|only|always|keeps|says|feels|thinks|hates|cries|drinks|eats|sleeps|sits|stays|stopped|started|lost|used|wants|gets|got|goes|seems|looks|lives|works|refuses|needs|spends|comes|believes|struggles|quit|left (?:school|college|work|university|uni|church)|\w+s|\w+ed)\b",
+            r"\b(?:he|she|they)(?:'s|'ll|'d|'re|s)? (?:is|was|reads?|lost weight|has|had|can't|cant|cannot|won't|wont|doesn't|doesnt|don't|dont|isn't|isnt|never|just|still|only|always|keeps|says|feels|thinks|hates|cries|drinks|eats|sleeps|sits|stays|stopped|started|lost|used|wants|gets|got|goes|seems|looks|lives|works|refuses|needs|spends|comes|believes|struggles|quit|left (?:school|college|work|university|uni|church)|\w+s|\w+ed)\b",
         ),
         to_me: compile(
             r"\b(?:he|she|they|who|it)(?:'s|s|'ll|'d)?(?: \w+){0,2} (?:left|leaving|leaves|hit|hits|hurt|hurts|cheat\w*|lie[ds]?|lying|yell\w*|scream\w*|shout\w*|curs\w*|call\w*|blam\w*|ignor\w*|reject\w*|betray\w*|abandon\w*|hate[ds]?|insult\w*|criticiz\w*|criticis\w*|control\w*|manipulat\w*|threat\w*|push\w*|push|accus\w*|treat\w*|use[ds]?|dump\w*|ghost\w*|stole|beat\w*)(?: \w+)? (?:me|us|my|at me|on me|to me)\b|\b(?:cheated|cheating|walked out|broke up|behind my back|affair)\b",
+        ),
+        suffers: compile(
+            r"\bi(?:'m| am|m|'ve been|ve been| was| feel| felt)(?: just| so| really| very| always| getting| feeling| also| now)* (?:depressed|anxious|lonely|alone|exhausted|tired|sick|ill|addicted|pregnant|angry|ashamed|broke|lost|numb|empty|drinking|crying|unhappy|miserable|single|unemployed|stuck|jealous|worthless|the (?:problem|one)|abused|raped|diagnosed|in (?:pain|debt|love))\b|\bi (?:hate|cry|drink|cut|lost|miss|feel nothing|never feel|failed|cheated|lied|relapsed|pray(?:ed)? (?:for|and)|had (?:a|an|my)|have (?:anxiety|depression|cancer|panic|no)|can'?t (?:eat|sleep|stop|cope|breathe|forgive|trust|do this|go on|take|pray|believe|forget|move)|don'?t (?:feel|trust|believe|love|want to (?:live|go on|be))|doubt|gave up)\b|\b(?:happened to me|makes me (?:feel|want|sick)|my (?:stroke|illness|diagnosis|divorce|accident|surgery|pregnancy|miscarriage|breakdown)|my (?:own )?(?:anxiety|depression|faith|anger|debt|job|cancer|body)|(?:it is|it's|its) me)\b",
         ),
         died: compile(r"\b(?:died|dead|passed away|passed|killed|buried|funeral|late)\b"),
         worries: compile(
@@ -120,21 +120,18 @@ pub(super) fn role(patterns: &Patterns, plain: &str) -> Option<Role> {
         .loves
         .find(beginning)
         .is_some_and(|found| found.start() <= MAX_BEFORE);
-    let is_of_another = is_first && !patterns.own.is_match(plain);
-    (is_theirs || is_of_another || is_worry(patterns, plain)).then_some(Role::Loves)
+    let is_of_another = is_first && (!patterns.own.is_match(plain) || is_worry(patterns, plain));
+    (is_theirs || is_of_another).then_some(Role::Loves)
 }
 
-/// Whether a text is about another from beginning to end: it begins with them, says at least twice what they do or are,
-/// and of its writer only what people say who worry.
+/// Whether a text that begins with another goes on about them: it says at least twice what they do or are, and of its
+/// writer only what people say who worry.
 fn is_worry(patterns: &Patterns, plain: &str) -> bool {
-    let beginning = plain.split_inclusive(['.', '?', '!', '\n']).take(BEGINNING);
-    let beginning: usize = beginning.map(str::len).sum();
-    let is_of_another = patterns.another.is_match(&plain[..beginning]);
-    if !is_of_another || patterns.to_me.is_match(plain) || patterns.died.is_match(plain) {
+    if patterns.to_me.is_match(plain) || patterns.died.is_match(plain) {
         return false;
     }
     let others = patterns.loves.find_iter(plain).count() + patterns.they.find_iter(plain).count();
-    others >= OTHERS && !patterns.own.is_match(&patterns.worries.replace_all(plain, " "))
+    others >= OTHERS && !patterns.suffers.is_match(&patterns.worries.replace_all(plain, " "))
 }
 
 /// When the trouble began; none if it is not said.

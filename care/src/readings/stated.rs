@@ -209,7 +209,7 @@ const QUESTION_SOURCES: [(&str, &str); QUESTIONS.len()] = [
     ),
     (
         "leave",
-        r"(?:should|do|must|can) i(?: just| really| maybe| finally| even| have to)* (?:leave (?:him|her|them|my|the (?:marriage|relationship|house|church))|leave\b|stay (?:with|in|for|or)|stay\b|divorce|break up|walk away|move out|separate|give up on (?:him|her|us|my|this|the)|get out|end (?:the (?:relationship|marriage|friendship)|my marriage|this (?:relationship|marriage)|things)|file for|cut (?:him|her|them|my \w+) (?:off|out)|break it off|go or stay)|stay or (?:go|leave)|leave or stay|is it (?:time|okay|ok|wrong|a sin|selfish|better) (?:for me )?to (?:leave|walk away|give up|divorce|separate|go\b|move out|break up)|when (?:is it time|do (?:i|you) (?:know it'?s time|give up|walk away|leave|stop trying))|how do (?:i|you) (?:know (?:when|if|that) (?:it'?s (?:time|over)|to leave|to stay|i should (?:leave|stay))|leave (?:him|her|someone|a|my)|break up|end (?:it with|a|the relationship))|is (?:a )?divorce (?:a sin|wrong|ok|okay|allowed|the)|would it be better (?:to|if we) (?:leave|separate|divorce)",
+        r"(?:should|do|must|can) i(?: just| really| maybe| finally| even| have to)* (?:leave (?:him|her|them|my (?:husband|wife|partner|boyfriend|girlfriend|marriage)|the (?:marriage|relationship))|leave\s*(?:[?.!,]|$|or )|stay (?:with|in|for|or)|stay\b|divorce|break up|walk away|move out|separate|give up on (?:him|her|us|my|this|the)|get out|end (?:the (?:relationship|marriage|friendship)|my marriage|this (?:relationship|marriage)|things)|file for|cut (?:him|her|them|my \w+) (?:off|out)|break it off|go or stay)|stay or (?:go|leave)|leave or stay|is it (?:time|okay|ok|wrong|a sin|selfish|better) (?:for me )?to (?:leave|walk away|give up|divorce|separate|go\b|move out|break up)|when (?:is it time|do (?:i|you) (?:know it'?s time|give up|walk away|leave|stop trying))|how do (?:i|you) (?:know (?:when|if|that) (?:it'?s (?:time|over)|to leave|to stay|i should (?:leave|stay))|leave (?:him|her|someone|a|my)|break up|end (?:it with|a|the relationship))|is (?:a )?divorce (?:a sin|wrong|ok|okay|allowed|the)|would it be better (?:to|if we) (?:leave|separate|divorce)",
     ),
     (
         "doctor",
@@ -237,7 +237,7 @@ const QUESTION_SOURCES: [(&str, &str); QUESTIONS.len()] = [
     ),
     (
         "tell",
-        r"(?:should|do|must|can|shall) (?:i|we)(?: have to| need to| even| just| really)* (?:tell (?:him|her|them|my|the|anyone|someone|people|our)|confess|come clean|own up|admit|say something|say it|speak up|come out|report|keep it (?:a secret|to myself)|mention)\b|how (?:do|can|would|should|will|to)(?: i| we| you)?(?: even| ever| possibly)* (?:tell (?:him|her|them|my|anyone|someone|people|our|everyone)|break (?:it|the news)|explain (?:it|this|that|to|why|what|myself)|confess|admit|come out|say (?:it|this|that|sorry)|bring (?:it|this|that) up|start (?:that|the|this|a) conversation|apologi[sz]e|ask (?:for help|him|her|them))|who (?:do|can|could|should) i (?:tell|talk to|say|go to|turn to|ask)",
+        r"(?:should|do|must|can|shall) (?:i|we)(?: have to| need to| even| just| really)* (?:tell (?:him|her|them|my|the|anyone|someone|people|our)|confess|come clean|own up|admit|say something|say it|speak up|come out|report|keep it (?:a secret|to myself)|mention)\b|how (?:do|can|would|should|will|to)(?: i| we| you)?(?: even| ever| possibly)* (?:tell (?:my|anyone|someone|people|our|everyone)|break (?:it|the news)|explain (?:it|this|that|to|why|what|myself)|confess|admit|come out|say (?:it|this|that|sorry)|bring (?:it|this|that) up|start (?:that|the|this|a) conversation|apologi[sz]e|ask (?:for help|him|her|them))|who (?:do|can|could|should) i (?:tell|talk to|say|go to|turn to|ask)",
     ),
     (
         "contact",
@@ -305,7 +305,7 @@ const QUESTION_SOURCES: [(&str, &str); QUESTIONS.len()] = [
     ),
     (
         "choose",
-        r"(?:should|do|shall) (?:i|we)(?: just| really| even)* (?:take|accept|move|go (?:back|for|to)|choose|pick|marry|keep (?:the|my|it|him|her)|have (?:the|a|another)|sell|apply|turn|study|start|try|let|put|send|say yes|give|buy|change|follow|wait|stay|quit|resign|retire|adopt|go)\b|which (?:one|of (?:us|the|them|two)|should|do i|job|path)\b|how (?:do|can|does|should|to)(?: i| you| we| one| a person)? (?:decide|choose|know (?:which|what|if|when|whether))|what if (?:i|it'?s|we) (?:choose|make|pick|decide|am|the)? ?(?:the )?wrong|is it (?:irresponsible|worth (?:it|sticking|trying|staying|fighting)|wise|foolish|too late to)|am i (?:making|doing) the (?:right|wrong)|is (?:this|it) the right",
+        r"(?:should|do|shall) (?:i|we)(?: just| really| even)* (?:take|accept|move|go (?:back|for|to)|choose|pick|marry|keep (?:the|my|it|him|her)|have (?:the|a|another)|sell|apply|turn|study|start|try|let|put|send|say yes|give|buy|change|follow|wait|stay|quit|resign|retire|adopt|go|leave (?:my|the|this))\b|which (?:one|of (?:us|the|them|two)|should|do i|job|path)\b|how (?:do|can|does|should|to)(?: i| you| we| one| a person)? (?:decide|choose|know (?:which|what|if|when|whether))|what if (?:i|it'?s|we) (?:choose|make|pick|decide|am|the)? ?(?:the )?wrong|is it (?:irresponsible|worth (?:it|sticking|trying|staying|fighting)|wise|foolish|too late to)|am i (?:making|doing) the (?:right|wrong)|is (?:this|it) the right",
     ),
     (
         "what-to-do",
@@ -333,7 +333,7 @@ const BOUNDARY_SOURCES: [(&str, &str); BOUNDARIES.len()] = [
     ),
     (
         "no-leave",
-        r"(?:{dont}|{told})[a-z' ]{0,20}\b(?:leave (?:him|her|them|my (?:husband|wife|partner|boyfriend|girlfriend))|divorce|break up)\b|\bi (?:won'?t|will not|can'?t|cannot|am not going to|'?m not going to|don'?t want to|could never|would never|'d never) (?:leave|divorce) (?:him|her|them|my (?:husband|wife|partner|boyfriend|girlfriend|marriage))\b",
+        r"(?:{dont}|{told})[a-z' ]{0,20}\b(?:leave (?:him|her|them|my (?:husband|wife|partner|boyfriend|girlfriend))|divorce|break up)\b",
     ),
     (
         "no-doctor",

@@ -18,7 +18,7 @@ const BEST_WORDS: std::ops::RangeInclusive<usize> = 8..=16;
 const MIN_SENTENCES: usize = 3;
 const MIN_WORDS: usize = 25;
 /// The least weight of a sentence that is worth quoting.
-const MIN_WEIGHT: usize = 4;
+const MIN_WEIGHT: usize = 3;
 /// The most turns that count.
 const MAX_TURNS: usize = 3;
 /// The longest sentence, in bytes.
@@ -36,7 +36,7 @@ pub(super) struct Patterns {
 
 pub(super) static ENGLISH: LazyLock<Patterns> = LazyLock::new(|| Patterns {
     unquotable: compile(
-        r"(?-u)\b(?:worthless|disgust\w*|useless|stupid|pathetic|ugly|fat|failure|failed|loser|burden|monster|garbage|trash|freak|dirty|filthy|slut|whore|idiot|dumb|coward|hate (?:myself|my|me|him|her|them)|ashamed|shame|ruin\w*|evil|crazy|insane|kill\w*|die[ds]?|dying|dead|death|suicid\w*|murder\w*|rap(?:e|ed|ist|ing)|molest\w*|abus\w*|assault\w*|hits?|hitting|beat\w*|slap\w*|punch\w*|chok\w*|blood\w*|cut(?:s|ting)?|gun|knife|pills?|overdose\w*|sex\w*|porn\w*|masturbat\w*|naked|affair|cheat\w*|abort\w*|miscarr\w*|pregnan\w*|period|weigh\w*|vomit\w*|purg\w*|fuck\w*|shit\w*|bitch\w*|hell|damn\w*|ass|crap\w*|wtf|i need (?:help|advice|prayer)|please (?:help|pray)|help me|don'?t know what to do|any advice|sorry (?:for|if|about|this|my)|english is|thank(?:s| you)|hello|hi|hey|dear|pray for|amen|this is my first|throwaway|long story|background|tl;?dr|edit|anyway|i am (?:a|an) \d|i'?m \d|year old)\b",
+        r"(?-u)\b(?:worthless|disgust\w*|useless|stupid|pathetic|ugly|fat|failure|failed|loser|burden|monster|garbage|trash|freak|dirty|filthy|slut|whore|idiot|dumb|coward|hate (?:myself|my|me|him|her|them)|ashamed|shame|ruin\w*|evil|crazy|insane|kill\w*|die[ds]?|dying|dead|death|suicid\w*|murder\w*|rap(?:e|ed|ist|ing)|molest\w*|abus\w*|assault\w*|hits?|hitting|beat\w*|slap\w*|punch\w*|chok\w*|blood\w*|cut(?:s|ting)?|gun|knife|pills?|overdose\w*|sex\w*|porn\w*|masturbat\w*|naked|affair|cheat\w*|abort\w*|miscarr\w*|pregnan\w*|period|weigh\w*|vomit\w*|purg\w*|fuck\w*|shit\w*|bitch\w*|hell|damn\w*|ass|crap\w*|wtf|i need (?:help|advice|prayer)|please|tell me|help me|do you think|is there|does anyone|has anybody|what do i|how do i|should i|don'?t know what to do|any advice|sorry (?:for|if|about|this|my)|english is|thank(?:s| you)|hello|hi|hey|dear|pray for|amen|this is my first|throwaway|long story|background|tl;?dr|edit|anyway|i am (?:a|an) \d|i'?m \d|year old)\b",
     ),
     own: compile(r"(?-u)\b(?:i|i'm|im|i've|ive|i'd|me|my|mine|we|our|us)\b"),
     turn: compile(

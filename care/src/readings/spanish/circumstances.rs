@@ -25,12 +25,14 @@ pub(super) static SPANISH: LazyLock<Patterns> = LazyLock::new(|| {
         theirs: compile(&format!(
             r"\b(?:a )?{theirs} (?:le|la|lo) (?:diagnosticaron|detectaron|encontraron|dio|dieron|operan|operaron|internaron|corrieron|despidieron|dejo)\b|{theirs} perdio a su\b|\bmurio (?:el|la) (?:{nouns}) de mi\b|\bse le murio\b"
         )),
-        another: compile(&format!(r"{theirs}\b")),
         they: compile(
             r"\b(?:el|ella|ellos) (?:no|se|ya|todavia|siempre|nunca|solo|esta|tiene|dice|cree|siente|quiere|necesita|vive|trabaja)\b|\b(?:anda|bebe|toma|llora|come|duerme|sale|sufre|no (?:sale|come|duerme|habla|quiere|trabaja|contesta|se levanta)|ya no (?:sale|come|duerme|habla|quiere|trabaja|contesta|se levanta|rie)|se (?:encierra|encerro|la pasa|siente|queda|quedo|culpa|corta|odia))\b",
         ),
         to_me: compile(
             r"\b(?:me|nos) (?:dejo|pega|pego|golpea|golpeo|engano|enganaba|engana|miente|mintio|grita|grito|insulta|insulto|culpa|ignora|rechaza|traiciono|abandono|odia|humilla|controla|amenaza|maltrata|trata|robo|uso)\b|\b(?:infiel|se fue con|a mis espaldas)\b",
+        ),
+        suffers: compile(
+            r"\b(?:estoy|me siento|ya no puedo|no puedo|no aguanto|me odio|perdi|lloro|tomo|bebo|me corto|mi culpa|soy|tengo miedo|me duele|me da|siento|me cuesta|no duermo|extrano|llevo|me gaste)\b",
         ),
         died: compile(r"\b(?:murio|fallecio|muerto|muerta|fallecid[oa]|mataron|enterramos|entierro|velorio|funeral)\b"),
         worries: compile(
