@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { dateInWords, numberInWords } from '@/lib/dates';
-import { currentWords, learn, locale, speak, translated } from '@/lib/language';
+import { currentWords, learn, locale, named, speak } from '@/lib/language';
 import { keepLanguage, preferredLanguage } from '@/lib/remembered';
 import { common } from '@/lib/words';
 import { spanish } from './spanish';
@@ -32,8 +32,8 @@ test('a catalogue is shown in the current language, or in English without a tran
 });
 
 test('catalogues that come later count in their language alone', () => {
-  const words = { ask: 'Was this near?' };
-  learn('es', new Map([translated(words, { ask: '¿Se acercó?' })]));
+  const words = named('test/near', { ask: 'Was this near?' });
+  learn('es', { 'test/near': { ask: '¿Se acercó?' } });
   expect(currentWords(words).ask).toBe('Was this near?');
   speak('es', spanish);
   expect(currentWords(words).ask).toBe('¿Se acercó?');

@@ -25,8 +25,12 @@ export const keepTheme = (theme: Theme) => write('local', THEME, theme);
 const isOurs = (code: string | undefined): code is Language =>
   code !== undefined && code in languages;
 
-/** The language chosen on this device, else the first supported one of the browser. */
+/**
+ * The language chosen on this device, else the first supported one of the browser. The pages of staff are in English for
+ * everybody.
+ */
 export function preferredLanguage(preferred: readonly string[] = navigator.languages): Language {
+  if (window.location.pathname.startsWith('/admin')) return 'en';
   const chosen = read('local', LANGUAGE) ?? undefined;
   if (isOurs(chosen)) return chosen;
   return preferred.map((tag) => tag.split('-')[0]).find(isOurs) ?? 'en';
