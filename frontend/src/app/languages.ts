@@ -1,6 +1,13 @@
 /** Loads the catalogues of other languages. English comes with the screens. */
 import { currentLanguage, speak, type Translations } from '@/lib/language';
-import { keepLanguage, type Language, preferredLanguage } from '@/lib/remembered';
+import { page } from '@/lib/page';
+import {
+  basePath,
+  keepLanguage,
+  type Language,
+  pathHere,
+  preferredLanguage,
+} from '@/lib/remembered';
 import { tellServerPages } from '@/lib/server-pages';
 import { loadScreen, screenWords } from './screens';
 
@@ -20,8 +27,10 @@ export async function activatePreferredLanguage(): Promise<void> {
 /** Switches the language and remembers it on the device. */
 export async function chooseLanguage(language: Language): Promise<void> {
   keepLanguage(language);
+  // An address that names its language has no other; what was written is carried over.
+  if (basePath()) return page.go(pathHere());
   // Offline the catalogues may be missing; then the choice takes effect on the next visit.
-  const screen = loadScreen(window.location.pathname);
+  const screen = loadScreen(pathHere());
   await Promise.all([load(language), screenWords(), screen]).catch(() => {});
   tellServerPages();
 }
