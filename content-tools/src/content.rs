@@ -16,7 +16,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use shared::content::{
-    Contacts, Content, Passage, Reference, Resource, ResourceCategory, Scripture, Translation, Translations, UnreadLanguage,
+    Contacts, Content, Passage, Reference, Resource, ResourceCategory, Scripture, Translation, Translations,
+    UnreadLanguage,
 };
 use shared::country::Country;
 use shared::locale::Locale;
@@ -137,7 +138,11 @@ pub fn spanish_resources(folder: &Path, english: &Content) -> Result<(Vec<Resour
     let ids = |categories: &[ResourceCategory]| categories.iter().map(|one| one.id.clone()).collect::<Vec<_>>();
     ensure!(
         ids(&file.category) == ids(&english.resource_categories)
-            && file.resource.iter().map(|one| one.id).eq(english.resources.iter().map(|one| one.id)),
+            && file
+                .resource
+                .iter()
+                .map(|one| one.id)
+                .eq(english.resources.iter().map(|one| one.id)),
         "es/resources.toml has other resources or filters than resources.toml"
     );
     let translated = |(translated, english): (TranslatedResource, &Resource)| {

@@ -21,6 +21,8 @@ const loaders: Record<Language, () => Promise<Translations>> = {
 export async function activatePreferredLanguage(): Promise<void> {
   const language = preferredLanguage();
   if (language !== currentLanguage()) await load(language).catch(() => speak('en', NONE));
+  // The server may have guessed another.
+  document.documentElement.lang = currentLanguage();
   tellServerPages();
 }
 
