@@ -7,8 +7,10 @@ import resources from '@content/resources.json';
 import terms from '@content/terms.json';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { psalms } from '@/features/psalm/psalm-at';
+import { removed } from '@/features/testimony/words';
 import { ApiError } from '@/lib/api/error';
 import { currentWords, speak } from '@/lib/language';
+import { withPlaceholders } from '@/lib/placeholders';
 import { byCode, byProblem } from '@/lib/refusals.es';
 import { spanish } from './spanish';
 import './spanish-screens';
@@ -167,6 +169,13 @@ describe('what the server refuses', () => {
       note: 'Revisa lo que escribiste, por favor.',
     });
   });
+});
+
+test('every placeholder has a Spanish word', () => {
+  const same = Object.keys(removed).filter(
+    (word) => withPlaceholders(`[${word}]`, 'es') === `[${word}]`,
+  );
+  expect(same).toEqual(['hospital']);
 });
 
 describe('the long texts', () => {

@@ -63,7 +63,7 @@ impl MadeOnce {
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<PathBuf, Made>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<(PathBuf, Locale), Made>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

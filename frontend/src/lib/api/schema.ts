@@ -1831,6 +1831,7 @@ export interface components {
             piiRiskLevel: components["schemas"]["RiskLevel"] | null;
             /** @description Those words before staff last changed them; null if nobody has. */
             previousText: string | null;
+            language: string | null;
             /** @description Its words without what could tell who wrote it; null until it is prepared. */
             redactedText: string | null;
             /**
@@ -2506,6 +2507,7 @@ export interface components {
              * @description How many people prayed for it.
              */
             prayers: number;
+            language: string | null;
             /** @description Its words without what could tell who wrote it; null until it is prepared. */
             redactedText: string | null;
             /** @description Where it stands. */
@@ -2955,6 +2957,8 @@ export interface components {
              * @description The story.
              */
             id: string;
+            /** @description The language in which it is written: `en` or `es`; null for another one. */
+            language: string | null;
             /** @description Its words, without what could tell who wrote it. */
             redactedText: string;
         };
