@@ -29,7 +29,7 @@ export const byCode: Readonly<Record<string, string>> = {
   NO_BILLING: 'Todavía no hay datos de pago. Aparecen aquí cuando pasas a Premium.',
   ALREADY_SUBSCRIBED: 'Ya tienes una suscripción. La puedes administrar en tu perfil.',
   ADDRESS_NOT_PROVEN:
-    'Muestra primero que esta dirección es tuya, por favor: entra con ella y vuelve a pagar.',
+    'Confirma primero que esta dirección es tuya, por favor: entra con ella y vuelve a pagar.',
   DAILY_LIMIT: 'Ya usaste la guía de hoy. Vuelve a empezar a medianoche.',
   HOURLY_LIMIT: 'Preguntaste muchas veces en esta hora. Descansa un poco y vuelve pronto.',
   STORY_LIMIT:

@@ -110,7 +110,7 @@ export const aboutYouInSpanish: typeof aboutYou = {
   setupError: 'No se pudo preparar el pago',
   setupErrorText: 'No pudimos iniciar el pago. Inténtalo de nuevo o escríbenos, por favor.',
   error: 'Error',
-  prove: 'Muestra que esta dirección es tuya, por favor',
+  prove: 'Confirma que esta dirección es tuya, por favor',
   proveText:
     'Alguien empezó a pagar varias veces con esta dirección. Entra primero con ella; después vuelves directo aquí para pagar.',
   proveNow: 'Entrar con esta dirección',

@@ -38,7 +38,7 @@ export const sharingInSpanish: typeof sharing = {
   home: 'Volver al inicio',
   thanks: 'Gracias por contarla',
   thanksText:
-    'Tu historia va camino a quien la revisa. Cuando la aprueben, le dará ánimo a otras personas.',
+    'Tu historia ya está en camino a que la revisen. Cuando se apruebe, les dará ánimo a otras personas.',
   usually: (hours) => {
     const days = Math.ceil(hours / 24);
     if (hours <= 1) return 'Casi siempre se lee en menos de una hora.';
@@ -119,7 +119,7 @@ export const ownInSpanish: typeof own = {
   inPreparation: 'Estamos preparando tu historia',
   preparing:
     'Estamos quitando los nombres y los lugares de tu historia. En un momento aparece aquí.',
-  protected: 'Con tu privacidad protegida',
+  protected: 'Privacidad protegida',
   withdrawOf: (date) => `Retirar la historia del ${date}`,
   withdraw: 'Retirar',
   badges: {

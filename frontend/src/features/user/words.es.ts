@@ -71,9 +71,9 @@ export const paidTwiceInSpanish: typeof paidTwice = {
   refunded: (amount) =>
     `${amount ? `Terminamos la segunda suscripción y devolvimos ${amount} a su tarjeta. Puede tardar hasta diez días en verse.` : 'Terminamos la segunda suscripción. No se pagó nada dos veces.'} La primera sigue igual.`,
   notRenewed: (day) =>
-    `La segunda suscripción no se pudo devolver por sí sola. Termina el ${day} y no se vuelve a cobrar. Escríbenos sobre la devolución, por favor:`,
+    `No pudimos devolver el dinero de la segunda suscripción de forma automática. Termina el ${day} y no se vuelve a cobrar. Escríbenos sobre la devolución, por favor:`,
   notRenewedSoon:
-    'La segunda suscripción no se pudo devolver por sí sola. No se vuelve a cobrar. Escríbenos sobre la devolución, por favor:',
+    'No pudimos devolver el dinero de la segunda suscripción de forma automática. No se vuelve a cobrar. Escríbenos sobre la devolución, por favor:',
 };
 
 export const priorityInSpanish: typeof priority = {
