@@ -17,7 +17,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use shared::content::{
-    Contacts, Content, Reference, Resource, ResourceCategory, Scripture, Translation, Translations, UnreadLanguage,
+    Contacts, Content, Passage, Reference, Resource, ResourceCategory, Scripture, Translation, Translations,
+    UnreadLanguage,
 };
 use shared::country::Country;
 use shared::locale::Locale;
@@ -29,6 +30,21 @@ pub use public_text::{reina_valera, scripture, translation};
 struct ResourcesFile {
     resource: Vec<ResourceHead>,
     category: Vec<ResourceCategory>,
+}
+
+/// The resources in another language; their verses are those of the English ones.
+#[derive(Deserialize)]
+struct TranslatedResources {
+    resource: Vec<TranslatedResource>,
+    category: Vec<ResourceCategory>,
+}
+
+#[derive(Deserialize)]
+struct TranslatedResource {
+    id: u32,
+    title: String,
+    description: String,
+    content: String,
 }
 
 #[derive(Deserialize)]
@@ -111,6 +127,41 @@ pub fn content(folder: &Path) -> Result<Content> {
         scripture,
         translations: Translations::default(),
     })
+}
+
+/// Reads the resources in Spanish, with the verses of the English ones in its translation.
+///
+/// # Errors
+/// If there are others than in English.
+pub fn spanish_resources(folder: &Path, english: &Content) -> Result<(Vec<ResourceCategory>, Vec<Resource>)> {
+    let scripture = spanish_scripture(folder)?;
+    let file: TranslatedResources = toml_file(&folder.join("es/resources.toml"))?;
+    let ids = |categories: &[ResourceCategory]| categories.iter().map(|one| one.id.clone()).collect::<Vec<_>>();
+    ensure!(
+        ids(&file.category) == ids(&english.resource_categories)
+            && file
+                .resource
+                .iter()
+                .map(|one| one.id)
+                .eq(english.resources.iter().map(|one| one.id)),
+        "es/resources.toml has other resources or filters than resources.toml"
+    );
+    let translated = |(translated, english): (TranslatedResource, &Resource)| {
+        let verse = |Passage { reference, .. }: &Passage| {
+            let found = scripture.passage(reference);
+            found.with_context(|| format!("es/resources.toml: {reference} does not exist"))
+        };
+        Ok(Resource {
+            id: translated.id,
+            category: english.category.clone(),
+            title: translated.title,
+            description: translated.description,
+            content: translated.content,
+            verses: english.verses.iter().map(verse).collect::<Result<_>>()?,
+        })
+    };
+    let resources = file.resource.into_iter().zip(&english.resources).map(translated);
+    Ok((file.category, resources.collect::<Result<_>>()?))
 }
 
 /// Reads a text page (`guidelines.md`, `terms.md`, `privacy.md`) as sections.

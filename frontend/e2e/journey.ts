@@ -117,7 +117,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   // An open menu makes the page behind it inert.
   const inMenu = await page.getByRole('menu').isVisible();
   // A loading skeleton has no text yet.
-  const isComing = await page.getByRole('status', { name: 'Loading' }).isVisible();
+  const isComing = await page.getByRole('status', { name: /^(Loading|Cargando)$/ }).isVisible();
   expect(await page.evaluate(findInaccessible, { inMenu, isComing })).toEqual([]);
 }
 

@@ -1,4 +1,4 @@
-/** Spanish where there is a translation, English elsewhere, both marked with `lang`. */
+/** How a language is found, chosen and marked. `spanish.spec.ts` walks the main path in Spanish. */
 import type { Page } from '@playwright/test';
 import { spanish } from '@/app/spanish';
 import { ask, expect, expectAccessible, test } from './journey';
@@ -58,11 +58,11 @@ test('words in Spanish get a letter, a passage and chips in Spanish', async ({ p
   await expect(page.getByText('Reina-Valera 1909').first()).toBeVisible();
 });
 
-test('English content is marked as English', async ({ page }) => {
-  await page.goto('/terms');
-  await expect(page.getByRole('main')).toHaveAttribute('lang', 'en');
-  await page.goto('/instant-support');
-  await expect(page.getByRole('main')).toHaveAttribute('lang', 'es');
+test('the pages of staff are in English for everybody', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await page.goto('/admin');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
 test.describe('inside an English screen', () => {
@@ -76,7 +76,7 @@ test.describe('inside an English screen', () => {
       await page.goto('/guidelines');
     },
     'Salir rápido': (page) => page.goto('/testimony'),
-    'No podemos llegar a tu cuenta': async (page) => {
+    'No pudimos llegar a tu cuenta': async (page) => {
       await page.route('**/api/auth/user', (route) => route.abort());
       await page.goto('/profile');
     },

@@ -47,6 +47,7 @@ const story = {
   id: '0193b2a4-0000-7000-8000-000000000012',
   status: 'approved',
   redactedText: 'After the surgery I was afraid of every night. My sister sat with me.',
+  language: 'en',
   piiRiskLevel: 'low',
   createdAt: '2026-10-02T12:00:00Z',
   moderatedAt: '2026-10-05T12:00:00Z',

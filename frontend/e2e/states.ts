@@ -82,8 +82,13 @@ const testimonies = [
     id: '1',
     redactedText:
       'After my mother died I could not pray for a year. What helped was [name], who sat with me every Tuesday and never once told me how to feel.\n\nI still miss her. But I sleep again, and on some evenings I can say thank you.',
+    language: 'en',
   },
-  { id: '2', redactedText: 'I lost my job twice. Both times somebody from church called first.' },
+  {
+    id: '2',
+    redactedText: 'I lost my job twice. Both times somebody from church called first.',
+    language: 'en',
+  },
 ];
 
 const sources = [
@@ -282,7 +287,9 @@ export const states: Record<string, Open> = {
   },
   'result-right-to-left': async (page) => {
     const redactedText = 'بعد العملية كنت خائفة كل ليلة. جلست أختي [name] معي حتى الصباح.';
-    await enrich(page, '**/api/guidance', { testimonies: [{ id: '1', redactedText }] });
+    await enrich(page, '**/api/guidance', {
+      testimonies: [{ id: '1', redactedText, language: null }],
+    });
     await letter(page);
     await page.getByText('Stories of Hope').scrollIntoViewIfNeeded();
   },

@@ -5,7 +5,7 @@ import { LEAVE } from '@/first-picture/replay';
 import { awaitInstallOffer } from '@/lib/install-offer';
 import { page } from '@/lib/page';
 import { isBelowFloor, showPlainPart, takePlainPart } from '@/lib/plain-part';
-import { restoreTheme } from '@/lib/remembered';
+import { pathHere, restoreTheme } from '@/lib/remembered';
 import '@/app/first-load.css';
 
 /** How long the loaded app waits for its screen's chunk, so that the picture is not replaced by a skeleton. */
@@ -27,15 +27,14 @@ function begin() {
   if (!root) throw new Error('index.html has lost its root element.');
   const picture = showFirstPicture(root);
   startApp(root, picture).catch(() => {
-    if (picture && !wasReloaded() && window.location.pathname !== '/instant-support')
-      loadAgainWhenAsked();
+    if (picture && !wasReloaded() && pathHere() !== '/instant-support') loadAgainWhenAsked();
     else showPlainPart();
   });
 }
 
 async function startApp(root: HTMLElement, picture: FirstPicture | null) {
   await picture?.painted;
-  const screen = loadScreen(window.location.pathname);
+  const screen = loadScreen(pathHere());
   const { start } = await import('@/app/start');
   // Without a picture the app's frame is rendered at once, before the screen has loaded.
   if (picture) await Promise.race([screen, new Promise((go) => setTimeout(go, SCREEN_TIMEOUT_MS))]);

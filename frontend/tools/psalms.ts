@@ -1,6 +1,6 @@
 /**
- * The module `virtual:psalms`: the words of the psalms that `src/features/psalm/references.json` names, taken from
- * the built content at build time. So no file of ours holds scripture, and the app downloads these passages alone.
+ * The modules `virtual:psalms` and `virtual:psalms.es`: the words of the psalms that `src/features/psalm/references.json`
+ * names, taken from the built content at build time. So no file of ours holds scripture, and the app downloads these passages alone.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,22 +12,29 @@ interface Passage {
   translation: string;
 }
 
-const ID = 'virtual:psalms';
+/** What stands in the names of the content's files, by the name of the module. */
+const languages: Record<string, string> = { 'virtual:psalms': '', 'virtual:psalms.es': '.es' };
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const REFERENCES = at('../src/features/psalm/references.json');
 const CONTENT = '../../content/build/app/';
 const json = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The passages by hour. A reference that the content does not have fails the build. */
-function psalms() {
-  const topics = json<{ scripture: Passage[] }[]>(at(`${CONTENT}guidance.json`));
+/** All passages of the content in a language, in the same order in each. */
+function passages(language: string): Passage[] {
+  const topics = json<{ scripture: Passage[] }[]>(at(`${CONTENT}guidance${language}.json`));
   const { resources } = json<{ resources: { verses: Passage[] }[] }>(
-    at(`${CONTENT}resources.json`),
+    at(`${CONTENT}resources${language}.json`),
   );
-  const all = [...topics.map((topic) => topic.scripture), ...resources.map((one) => one.verses)];
-  const passages = new Map(all.flat().map((passage) => [passage.reference, passage]));
+  return [...topics.flatMap((topic) => topic.scripture), ...resources.flatMap((one) => one.verses)];
+}
+
+/** The passages by hour. A reference that the content does not have fails the build. */
+function psalms(language: string) {
+  const english = passages('');
+  const ours = passages(language);
+  if (ours.length !== english.length) throw new Error(`The content${language} has other passages.`);
   const find = (reference: string) => {
-    const passage = passages.get(reference);
+    const passage = ours[english.findIndex((one) => one.reference === reference)];
     if (!passage) throw new Error(`references.json: the content has no passage ${reference}.`);
     return passage;
   };
@@ -37,10 +44,11 @@ function psalms() {
 
 export const psalmsOfHours: Plugin = {
   name: 'psalms',
-  resolveId: (id) => (id === ID ? `\0${ID}` : null),
+  resolveId: (id) => (id in languages ? `\0${id}` : null),
   load(id) {
-    if (id !== `\0${ID}`) return null;
+    const language = languages[id.slice(1)];
+    if (language === undefined || !id.startsWith('\0')) return null;
     this.addWatchFile(REFERENCES);
-    return `export default ${JSON.stringify(psalms())}`;
+    return `export default ${JSON.stringify(psalms(language))}`;
   },
 };

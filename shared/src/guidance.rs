@@ -140,6 +140,7 @@ pub async fn ask<'a>(
     let wanted = Match {
         topic: matched.topic.slug.clone(),
         situation: matched.situation.map(|situation| situation.slug.clone()),
+        locale: corpus.locale(),
     };
     let (reader, embedding) = (caller.owner, embedding.as_deref());
     guidance.testimonies = testimonies::matching(ctx, &wanted, reader, edition, embedding).await;

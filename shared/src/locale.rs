@@ -4,9 +4,10 @@
 
 use care::language::{Language, answered_in};
 use serde::{Deserialize, Serialize};
+use time::Date;
 
 /// A language that people read here.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Locale {
     /// English.
@@ -52,12 +53,52 @@ impl Locale {
         }
     }
 
+    /// The language in which words are written, if it is one of ours for sure.
+    #[must_use]
+    pub fn written(words: &str) -> Option<Self> {
+        match answered_in(words)? {
+            Language::English => Some(Self::English),
+            Language::Spanish => Some(Self::Spanish),
+            Language::OtherLatin | Language::OtherScript => None,
+        }
+    }
+
     /// The same as a language of texts.
     #[must_use]
     pub const fn language(self) -> Language {
         match self {
             Self::English => Language::English,
             Self::Spanish => Language::Spanish,
+        }
+    }
+
+    /// The language of a column, which may be empty or of a later release.
+    #[must_use]
+    pub fn of_column(tag: Option<&str>) -> Self {
+        tag.and_then(Self::of_tag).unwrap_or_default()
+    }
+
+    /// A day as its readers write it: *November 5*, *5 de noviembre*.
+    #[must_use]
+    pub fn day(self, date: Date) -> String {
+        const IN_SPANISH: [&str; 12] = [
+            "enero",
+            "febrero",
+            "marzo",
+            "abril",
+            "mayo",
+            "junio",
+            "julio",
+            "agosto",
+            "septiembre",
+            "octubre",
+            "noviembre",
+            "diciembre",
+        ];
+        let (month, day) = (date.month(), date.day());
+        match self {
+            Self::English => format!("{month} {day}"),
+            Self::Spanish => format!("{day} de {}", IN_SPANISH[usize::from(u8::from(month)) - 1]),
         }
     }
 
@@ -73,7 +114,21 @@ impl Locale {
 
 #[cfg(test)]
 mod tests {
+    use time::macros::date;
+
     use super::*;
+
+    #[test]
+    fn a_day_is_written_as_its_readers_write_it() {
+        for (date, english, spanish) in [
+            (date!(2026 - 01 - 01), "January 1", "1 de enero"),
+            (date!(2026 - 11 - 05), "November 5", "5 de noviembre"),
+            (date!(2026 - 12 - 31), "December 31", "31 de diciembre"),
+        ] {
+            assert_eq!(Locale::English.day(date), english);
+            assert_eq!(Locale::Spanish.day(date), spanish);
+        }
+    }
 
     #[test]
     fn the_first_language_that_we_have_is_read() {

@@ -4,8 +4,10 @@
 
 pub mod picture;
 
+mod language;
 mod name;
 
+pub use language::keep_language;
 pub use name::{NameChange, rename};
 pub use picture::save_offered_picture;
 
@@ -39,6 +41,8 @@ pub struct User {
     pub subscription_grace_until: Option<OffsetDateTime>,
     /// The version of their picture, if there is one. It changes with the picture.
     pub picture: Option<String>,
+    /// The tag of the language in which they last read the app, if it is known.
+    pub language: Option<String>,
     /// When they first signed in.
     pub created_at: OffsetDateTime,
 }
@@ -64,7 +68,7 @@ macro_rules! select_user {
                 + r#"select app_user.id as "id: UserId", app_user.first_name, app_user.last_name, app_user.email, app_user.blocked_at,
                  app_user.manual_premium_until, app_user.stripe_customer_id, app_user.subscription_status,
                  app_user.subscription_grace_until, left(encode(app_user.avatar_sha256, 'hex'), 16) as picture,
-                 app_user.created_at "#
+                 app_user.language, app_user.created_at "#
                 + $after,
             $($argument),+
         )

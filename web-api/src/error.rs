@@ -5,6 +5,7 @@
 pub mod file_refusal;
 mod from_rules;
 pub mod refusals;
+mod spanish;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,6 +15,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use shared::error::Moved;
+use shared::locale::Locale;
 use shared::vault::KeyRing;
 use shared::work;
 use time::OffsetDateTime;
@@ -215,10 +217,13 @@ impl ApiError {
         self.status
     }
 
-    /// What happened, for people.
+    /// What happened, for people who read a language.
     #[must_use]
-    pub fn message(&self) -> &str {
-        &self.message
+    pub fn message_in(&self, locale: Locale) -> &str {
+        match locale {
+            Locale::English => &self.message,
+            Locale::Spanish => spanish::message(self.code, &self.message),
+        }
     }
 
     /// How many seconds to wait before a retry, if that helps.

@@ -3,30 +3,32 @@
 //! Files are compressed at build time (`frontend/tools/compress.mjs`). Documents are filled with the settings of this
 //! installation and compressed when they are first asked for.
 //!
+//! Each screen has a second address below `/es`, where it is Spanish for everybody. At the first one it is in the language of
+//! the reader.
+//!
 //! Invariant: an unknown path gets the document with status 404. A missing asset never gets the document.
+
+mod installation;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, REFERRER_POLICY};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, LINK, REFERRER_POLICY, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
-use serde_json::json;
-use shared::config::DEFAULT_COUNTRY;
-use shared::config::{DEFAULT_APP_NAME, DEFAULT_SUPPORT_EMAIL};
-use shared::country::ClientHints;
 use shared::ctx::Ctx;
+use shared::locale::Locale;
 use shared::payments::Payments;
 use tower::ServiceBuilder;
 use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::extract::appearance::Appearance;
-use crate::pages::escaped;
+use crate::extract::body::now;
 use crate::pages::made_once::MadeOnce;
-use crate::pages::plain::Plain;
+use installation::Installation;
 
 /// The screens; `frontend/src/app/router.tsx` has the same list, and a test compares them.
 pub const SCREENS: &[&str] = &[
@@ -50,14 +52,23 @@ pub const SCREENS: &[&str] = &[
     "/privacy",
 ];
 
+/// How the address of a screen in Spanish begins, as in `frontend/src/lib/remembered.ts`.
+const IN_SPANISH: &str = "/es";
+/// The screens that are the same for everybody. Search engines are told their addresses in each language.
+const PUBLIC: [&str; 4] = ["/", "/guidelines", "/instant-support", "/resources"];
+/// The pages of staff are in English.
+const STAFF: &str = "/admin";
+
 /// The payment pages. They are a document of their own, so that Stripe's script runs on no other page.
 pub const PAYMENT_PAGES: [&str; 2] = ["/subscribe", "/subscribe/success"];
 /// The script that replaces Stripe's on the payment page when a stand-in for Stripe is configured.
 const STAND_IN_SCRIPT: &str = "/stripe-standin.js";
-/// What the document of the build says of the ways of signing in.
-const ALL_SIGN_IN_WAYS: &str = "google github email";
 /// The web app manifest: name, icons and shortcuts of the installed app.
 const MANIFEST: &str = "manifest.webmanifest";
+/// The same in Spanish.
+const SPANISH_MANIFEST: &str = "manifest.es.webmanifest";
+/// What depends on the reader's language, which the app tells in a cookie.
+const READER: HeaderValue = HeaderValue::from_static("accept-language, cookie");
 
 /// For files whose names contain a digest of their content.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -68,14 +79,23 @@ pub fn pages(ctx: &Ctx) -> Router {
     let folder = ctx.config.frontend_dir.clone();
     let installation = Arc::new(Installation::new(ctx));
     let made = MadeOnce::default();
-    let document = |name: &str, status: StatusCode| {
+    let environment = ctx.config.environment;
+    // In a language, or in that of the reader.
+    let document_in = |name: &str, status: StatusCode, locale: Option<Locale>| {
         let document = folder.join(name);
         let installation = installation.clone();
         let made = made.clone();
         get(move |headers: HeaderMap| {
-            serve_document(status, headers, document.clone(), installation.clone(), made.clone())
+            let told = Appearance::of(&headers, environment, now());
+            let asked = Asked {
+                locale: locale.unwrap_or(told.locale),
+                is_fixed: locale.is_some(),
+                headers,
+            };
+            serve_document(status, asked, document.clone(), installation.clone(), made.clone())
         })
     };
+    let document = |name: &str, status: StatusCode| document_in(name, status, None);
     let assets = ServiceBuilder::new()
         .layer(SetResponseHeaderLayer::if_not_present(
             CACHE_CONTROL,
@@ -96,17 +116,34 @@ pub fn pages(ctx: &Ctx) -> Router {
                 .precompressed_gzip()
                 .fallback(document("index.html", StatusCode::NOT_FOUND)),
         );
-    let manifest = folder.join(MANIFEST);
-    let manifest_route = {
-        let installation = installation.clone();
-        get(move || serve_manifest(manifest.clone(), installation.clone()))
+    let manifest = |name: &str| {
+        let (file, installation) = (folder.join(name), installation.clone());
+        get(move || serve_manifest(file.clone(), installation.clone()))
     };
+    let origin = ctx.config.public_url.as_deref().unwrap_or_default();
     let screens = SCREENS.iter().fold(Router::new(), |router, path| {
-        router.route(path, document("index.html", StatusCode::OK))
+        let alternates = PUBLIC.contains(path).then(|| alternates(origin, path));
+        let screen = |locale| {
+            let screen = document_in("index.html", StatusCode::OK, locale);
+            match alternates.clone() {
+                Some(alternates) => screen.layer(SetResponseHeaderLayer::overriding(LINK, alternates)),
+                None => screen,
+            }
+        };
+        let router = router.route(path, screen(None));
+        if *path == STAFF {
+            return router;
+        }
+        router.route(&in_spanish(path), screen(Some(Locale::Spanish)))
+    });
+    let screens = PAYMENT_PAGES.iter().fold(screens, |router, path| {
+        router.route(&in_spanish(path), get(async move || Redirect::temporary(path)))
     });
     // Under their file names, too, the documents are filled: an unfilled one would show no helplines.
     let screens = screens
-        .route(&format!("/{MANIFEST}"), manifest_route)
+        .route("/es/", get(async || Redirect::permanent(IN_SPANISH)))
+        .route(&format!("/{MANIFEST}"), manifest(MANIFEST))
+        .route(&format!("/{SPANISH_MANIFEST}"), manifest(SPANISH_MANIFEST))
         .route("/index.html", document("index.html", StatusCode::OK))
         .route("/subscribe.html", document("subscribe.html", StatusCode::OK));
     let payment_pages = PAYMENT_PAGES.iter().fold(screens, |router, path| {
@@ -127,18 +164,47 @@ fn immutable_if_found<B>(response: &axum::http::Response<B>) -> Option<HeaderVal
     is_found.then_some(IMMUTABLE)
 }
 
+/// The address of a screen in Spanish.
+fn in_spanish(path: &str) -> String {
+    format!("{IN_SPANISH}{}", path.strip_suffix('/').unwrap_or(path))
+}
+
+/// The addresses of a public screen in each language (RFC 8288); a reader of neither gets the language of the browser.
+fn alternates(origin: &str, path: &str) -> HeaderValue {
+    let link = |path: &str, language: &str| format!(r#"<{origin}{path}>; rel="alternate"; hreflang="{language}""#);
+    let links = [link(path, "x-default"), link(path, "en"), link(&in_spanish(path), "es")];
+    HeaderValue::try_from(links.join(", ")).expect("an origin is ASCII")
+}
+
+/// What a browser asks for.
+struct Asked {
+    locale: Locale,
+    /// Whether the address names the language.
+    is_fixed: bool,
+    headers: HeaderMap,
+}
+
 async fn serve_document(
     status: StatusCode,
-    asked: HeaderMap,
+    asked: Asked,
     document: PathBuf,
     installation: Arc<Installation>,
     made: MadeOnce,
 ) -> Response {
-    let fill = |html: &str| installation.fill_document(html);
-    let Some((encoding, document)) = made.document(&document, &asked, fill).await else {
+    let Asked {
+        locale,
+        is_fixed,
+        headers: asked,
+    } = asked;
+    let fill = |html: &str| installation.fill_document(html, locale);
+    let Some((mut encoding, document)) = made.document(&document, locale, &asked, fill).await else {
         // The pages are not built yet. Help is there all the same.
-        return (StatusCode::SERVICE_UNAVAILABLE, Html(installation.plain_part.clone())).into_response();
+        let help = installation.plain_part(locale).to_owned();
+        return (StatusCode::SERVICE_UNAVAILABLE, Html(help)).into_response();
     };
+    if !is_fixed {
+        encoding.append(VARY, READER);
+    }
     let headers = [
         (CACHE_CONTROL, REVALIDATE),
         // Browsers without `Sec-Fetch-Site` send the `Origin` of the plain form only under this policy.
@@ -156,62 +222,4 @@ async fn serve_manifest(file: PathBuf, installation: Arc<Installation>) -> Respo
         (CACHE_CONTROL, REVALIDATE),
     ];
     (headers, installation.fill_manifest(&json)).into_response()
-}
-
-/// What the documents show of this installation: its settings, and the plain part for browsers that cannot run the app.
-struct Installation {
-    app_name: String,
-    support_email: String,
-    default_country: String,
-    /// The ways of signing in that are configured, separated by spaces.
-    sign_in_ways: String,
-    plain_part: String,
-}
-
-impl Installation {
-    fn new(ctx: &Ctx) -> Self {
-        let hints = ClientHints::default();
-        let sign_in = &ctx.config.sign_in;
-        let sign_in_ways = [
-            ("google", sign_in.google.is_some()),
-            ("github", sign_in.github.is_some()),
-            ("email", sign_in.mail.is_some()),
-        ];
-        let sign_in_ways = sign_in_ways
-            .into_iter()
-            .filter_map(|(way, is_configured)| is_configured.then_some(way));
-        Self {
-            app_name: ctx.config.app_name.clone(),
-            support_email: ctx.config.support_email.clone(),
-            default_country: ctx.config.default_country.clone(),
-            sign_in_ways: sign_in_ways.collect::<Vec<_>>().join(" "),
-            plain_part: Plain::new(ctx, Appearance::default(), &hints).part(),
-        }
-    }
-
-    /// The manifest with the name of this installation, escaped for JSON.
-    fn fill_manifest(&self, json: &str) -> String {
-        json.replace(&json!(DEFAULT_APP_NAME).to_string(), &json!(self.app_name).to_string())
-    }
-
-    fn fill_document(&self, html: &str) -> String {
-        let meta = |name: &str, content: &str| format!(r#"<meta name="{name}" content="{}""#, escaped(content));
-        html.replace(
-            &meta("application-name", DEFAULT_APP_NAME),
-            &meta("application-name", &self.app_name),
-        )
-        .replace(
-            &meta("support-email", DEFAULT_SUPPORT_EMAIL),
-            &meta("support-email", &self.support_email),
-        )
-        .replace(
-            &meta("default-country", DEFAULT_COUNTRY),
-            &meta("default-country", &self.default_country),
-        )
-        .replace(
-            &meta("sign-in-ways", ALL_SIGN_IN_WAYS),
-            &meta("sign-in-ways", &self.sign_in_ways),
-        )
-        .replace("<!-- plain -->", &self.plain_part)
-    }
 }

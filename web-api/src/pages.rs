@@ -36,8 +36,8 @@ pub struct Page {
     app_name: String,
     heading: &'static str,
     appearance: Appearance,
-    /// The text of the notice, and its language.
-    notice: Option<(String, Locale)>,
+    /// The text of the notice.
+    notice: Option<String>,
     body: String,
     footer: String,
     class: &'static str,
@@ -71,12 +71,13 @@ impl Page {
         }
     }
 
-    /// The page with the status and the message of a refusal, which is English.
+    /// The page with the status and the message of a refusal.
     #[must_use]
     pub fn with_refusal(self, error: &ApiError) -> Self {
+        let Appearance { locale, .. } = self.appearance;
         Self {
             status: error.status(),
-            notice: Some((error.message().to_owned(), Locale::English)),
+            notice: Some(error.message_in(locale).to_owned()),
             ..self
         }
         .retry_after(error.retry_after())
@@ -87,7 +88,7 @@ impl Page {
     pub fn with_error(self, status: StatusCode, notice: impl Into<String>) -> Self {
         Self {
             status,
-            notice: Some((notice.into(), self.appearance.locale)),
+            notice: Some(notice.into()),
             ..self
         }
     }
@@ -126,8 +127,8 @@ impl Page {
 impl IntoResponse for Page {
     fn into_response(self) -> Response {
         let name = escaped(&self.app_name);
-        let notice = self.notice.map_or_else(String::new, |(notice, locale)| {
-            let lang = locale.tag();
+        let lang = self.appearance.locale.tag();
+        let notice = self.notice.map_or_else(String::new, |notice| {
             format!(
                 r#"<p class="notice" role="alert" lang="{lang}">{}</p>"#,
                 escaped(&notice)
@@ -159,7 +160,6 @@ impl IntoResponse for Page {
             heading = escaped(self.heading),
             scene = scene::scene(self.appearance.hour),
             mark = scene::MARK,
-            lang = self.appearance.locale.tag(),
             body = self.body,
             footer = self.footer,
             class = self.class,

@@ -38,6 +38,7 @@ mod it {
     mod login_limits;
     mod login_mailed;
     mod login_pages;
+    mod mail_language;
     mod metrics;
     mod nearness;
     mod notifications;

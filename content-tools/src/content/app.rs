@@ -6,9 +6,12 @@ use anyhow::Result;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use shared::content::{Contact, Content, Letters, Passage, Topic, TopicPassage, Translation};
+use shared::content::{
+    Contact, Content, Letters, Passage, Resource, ResourceCategory, Topic, TopicPassage, Translation,
+};
+use shared::locale::Locale;
 
-use super::page;
+use super::{page, spanish_resources};
 
 /// A passage as the frontend gets it.
 #[derive(Serialize)]
@@ -18,12 +21,13 @@ struct Scripture<'a> {
     translation: &'static str,
 }
 
-impl<'a> From<&'a Passage> for Scripture<'a> {
-    fn from(passage: &'a Passage) -> Self {
+impl<'a> Scripture<'a> {
+    /// A passage of the translation that readers of a language get.
+    fn of(passage: &'a Passage, locale: Locale) -> Self {
         Self {
-            reference: passage.reference.to_string(),
+            reference: passage.reference.in_language(locale).to_string(),
             text: &passage.text,
-            translation: Translation::Web.name(),
+            translation: Translation::usual(locale).name(),
         }
     }
 }
@@ -31,16 +35,26 @@ impl<'a> From<&'a Passage> for Scripture<'a> {
 /// The messages of the topics in a language.
 fn messages(letters: &Letters) -> Value {
     let message = |topic: &Topic| {
-        let scripture = topic.passages.iter().map(|TopicPassage { passage, .. }| Scripture {
-            reference: passage.reference.in_language(letters.locale).to_string(),
-            text: &passage.text,
-            translation: letters.translation().name(),
-        });
-        let scripture: Vec<Scripture<'_>> = scripture.collect();
+        let scripture = topic.passages.iter();
+        let scripture: Vec<Scripture<'_>> = scripture
+            .map(|TopicPassage { passage, .. }| Scripture::of(passage, letters.locale))
+            .collect();
         json!({ "id": topic.slug, "name": topic.name, "title": topic.title, "content": topic.content,
             "related": topic.related, "scripture": scripture })
     };
     letters.topics.iter().map(message).collect()
+}
+
+/// The resources in a language, with the filters above them.
+fn resources(categories: &[ResourceCategory], resources: &[Resource], locale: Locale) -> Value {
+    let shown = |resource: &Resource| {
+        let verses = resource.verses.iter().map(|passage| Scripture::of(passage, locale));
+        let verses: Vec<Scripture<'_>> = verses.collect();
+        json!({ "id": resource.id, "title": resource.title, "category": resource.category,
+            "description": resource.description, "content": resource.content, "verses": verses })
+    };
+    let resources: Vec<Value> = resources.iter().map(shown).collect();
+    json!({ "categories": categories, "resources": resources })
 }
 
 /// The files for the frontend, with their names.
@@ -49,15 +63,7 @@ fn messages(letters: &Letters) -> Value {
 /// If one of the text pages cannot be read.
 pub fn files(content: &Content, folder: &Path) -> Result<Vec<(&'static str, Value)>> {
     let name = |topic: &Topic| json!({ "id": topic.slug, "name": topic.name });
-    let resources: Vec<Value> = content
-        .resources
-        .iter()
-        .map(|resource| {
-            let verses: Vec<Scripture<'_>> = resource.verses.iter().map(Scripture::from).collect();
-            json!({ "id": resource.id, "title": resource.title, "category": resource.category,
-                "description": resource.description, "content": resource.content, "verses": verses })
-        })
-        .collect();
+    let (spanish_categories, spanish_resources) = spanish_resources(folder, content)?;
     // Only operators need the date of the last check.
     let shown = |contact: &Contact| {
         let mut shown = json!(contact);
@@ -89,14 +95,21 @@ pub fn files(content: &Content, folder: &Path) -> Result<Vec<(&'static str, Valu
         ("guidance.es.json", messages(&content.spanish)),
         (
             "resources.json",
-            json!({ "categories": content.resource_categories, "resources": resources }),
+            resources(&content.resource_categories, &content.resources, Locale::English),
+        ),
+        (
+            "resources.es.json",
+            resources(&spanish_categories, &spanish_resources, Locale::Spanish),
         ),
         (
             "contacts.json",
             json!({ "international": content.contacts.international, "countries": countries }),
         ),
         ("guidelines.json", json!(page(folder, "guidelines.md")?)),
+        ("guidelines.es.json", json!(page(folder, "es/guidelines.md")?)),
         ("terms.json", json!(page(folder, "terms.md")?)),
+        ("terms.es.json", json!(page(folder, "es/terms.md")?)),
         ("privacy.json", json!(page(folder, "privacy.md")?)),
+        ("privacy.es.json", json!(page(folder, "es/privacy.md")?)),
     ])
 }

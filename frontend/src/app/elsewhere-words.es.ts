@@ -3,7 +3,7 @@ import type { elsewhere } from './elsewhere-words';
 export const elsewhereInSpanish: typeof elsewhere = {
   notFound: {
     title: 'Página no encontrada',
-    text: 'No hay nada en esta dirección. Tal vez está mal escrita, o la página se ha movido.',
+    text: 'No hay nada en esta dirección. Tal vez está mal escrita, o la página cambió de lugar.',
     home: 'Volver al inicio',
   },
   signIn: {
@@ -11,16 +11,16 @@ export const elsewhereInSpanish: typeof elsewhere = {
     left: 'Tu sesión está cerrada.',
     asked: 'Entra en tu cuenta para seguir',
     askedText: 'Tu sesión está cerrada, y para esto hace falta una cuenta.',
-    kept: 'Lo que has escrito sigue aquí y te acompaña cuando entres.',
+    kept: 'Lo que escribiste sigue aquí, y seguirá aquí cuando entres.',
     leading: 'Te llevamos a la entrada…',
-    unreachable: 'No podemos llegar a tu cuenta',
+    unreachable: 'No pudimos llegar a tu cuenta',
     unreachableText:
-      'Tal vez no tienes conexión. No se ha perdido nada, y Ayuda ahora funciona sin red.',
+      'Tal vez no tienes conexión. No se perdió nada, y Ayuda ahora funciona sin red.',
     again: 'Intentar de nuevo',
     trying: 'Intentando…',
   },
   loggedOut: {
     title: 'Sesión cerrada desde otro dispositivo',
-    text: 'Tu cuenta se ha abierto en otro dispositivo. Entra de nuevo, por favor.',
+    text: 'Entraste en tu cuenta desde otro dispositivo. Entra de nuevo, por favor.',
   },
 };

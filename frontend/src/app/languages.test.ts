@@ -1,9 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-
+import { legal } from '@/features/legal/words';
 import { dateInWords, numberInWords } from '@/lib/dates';
-import { currentWords, learn, locale, speak, translated } from '@/lib/language';
-import { keepLanguage, preferredLanguage } from '@/lib/remembered';
+import { currentLanguage, currentWords, learn, locale, named, speak } from '@/lib/language';
+import { page } from '@/lib/page';
+import { keepLanguage, pathHere, preferredLanguage } from '@/lib/remembered';
 import { common } from '@/lib/words';
+import { activatePreferredLanguage, chooseLanguage } from './languages';
 import { spanish } from './spanish';
 
 beforeEach(() => speak('en', new Map()));
@@ -23,6 +25,43 @@ test('a chosen language takes precedence over that of the browser', () => {
   expect(preferredLanguage(['es'])).toBe('en');
 });
 
+test.each([
+  ['/es', 'es', '/'],
+  ['/es/', 'es', '/'],
+  ['/es/guidelines', 'es', '/guidelines'],
+  ['/essays', 'en', '/essays'],
+  ['/guidelines', 'en', '/guidelines'],
+])('the address %s shows the screen in %s', (address, language, path) => {
+  keepLanguage('en');
+  window.history.replaceState(null, '', address);
+  expect(preferredLanguage(['en'])).toBe(language);
+  expect(pathHere()).toBe(path);
+});
+
+test('the pages of staff are in English for everybody', async () => {
+  keepLanguage('es');
+  await activatePreferredLanguage();
+  expect(currentLanguage()).toBe('es');
+  window.history.replaceState(null, '', '/admin');
+  await activatePreferredLanguage();
+  expect(currentLanguage()).toBe('en');
+});
+
+test('who chooses another language than that of the address goes to the other address', async () => {
+  const go = vi.spyOn(page, 'go').mockImplementation(() => {});
+  window.history.replaceState(null, '', '/es/guidelines');
+  await chooseLanguage('en');
+  expect(go).toHaveBeenCalledWith('/guidelines');
+  window.history.replaceState(null, '', '/guidelines');
+  expect(preferredLanguage(['es'])).toBe('en');
+});
+
+test('a choice brings the words of the screen on which it is made', async () => {
+  window.history.replaceState(null, '', '/terms');
+  await chooseLanguage('es');
+  expect(currentWords(legal).terms).toBe('Términos');
+});
+
 test('a catalogue is shown in the current language, or in English without a translation', () => {
   const untranslated = { title: 'Terms' };
   speak('es', spanish);
@@ -32,8 +71,8 @@ test('a catalogue is shown in the current language, or in English without a tran
 });
 
 test('catalogues that come later count in their language alone', () => {
-  const words = { ask: 'Was this near?' };
-  learn('es', new Map([translated(words, { ask: '¿Se acercó?' })]));
+  const words = named('test/near', { ask: 'Was this near?' });
+  learn('es', { 'test/near': { ask: '¿Se acercó?' } });
   expect(currentWords(words).ask).toBe('Was this near?');
   speak('es', spanish);
   expect(currentWords(words).ask).toBe('¿Se acercó?');

@@ -1,30 +1,39 @@
 /** Loads the catalogues of other languages. English comes with the screens. */
-import { speak, type Translations } from '@/lib/language';
-import { keepLanguage, type Language, preferredLanguage } from '@/lib/remembered';
+import { currentLanguage, speak, type Translations } from '@/lib/language';
+import { page } from '@/lib/page';
+import {
+  basePath,
+  keepLanguage,
+  type Language,
+  pathHere,
+  preferredLanguage,
+} from '@/lib/remembered';
 import { tellServerPages } from '@/lib/server-pages';
+import { loadScreen, screenWords } from './screens';
 
 const NONE: Translations = new Map();
 const loaders: Record<Language, () => Promise<Translations>> = {
   en: async () => NONE,
   es: async () => (await import('./spanish')).spanish,
 };
-/** Catalogues that otherwise come with the screens that show them. */
-const later: Partial<Record<Language, () => Promise<unknown>>> = {
-  es: () => import('./spanish-letters'),
-};
 
 /** Activates the visitor's language, or English if its catalogues fail to load. */
 export async function activatePreferredLanguage(): Promise<void> {
   const language = preferredLanguage();
-  if (language !== 'en') await load(language).catch(() => speak('en', NONE));
+  if (language !== currentLanguage()) await load(language).catch(() => speak('en', NONE));
+  // The server may have guessed another.
+  document.documentElement.lang = currentLanguage();
   tellServerPages();
 }
 
 /** Switches the language and remembers it on the device. */
 export async function chooseLanguage(language: Language): Promise<void> {
   keepLanguage(language);
+  // An address that names its language has no other; what was written is carried over.
+  if (basePath()) return page.go(pathHere());
   // Offline the catalogues may be missing; then the choice takes effect on the next visit.
-  await Promise.all([load(language), later[language]?.()]).catch(() => {});
+  const screen = loadScreen(pathHere());
+  await Promise.all([load(language), screenWords(), screen]).catch(() => {});
   tellServerPages();
 }
 

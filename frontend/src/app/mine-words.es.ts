@@ -6,7 +6,7 @@ export const ownInSpanish: typeof own = {
   firstPrayer: 'Escribir una oración',
   firstPrayerText: 'Se guarda sellada, y es solo tuya.',
   prayers: 'Peticiones de oración',
-  prayersFailed: 'No se ha podido cargar ahora. No se ha perdido nada.',
+  prayersFailed: 'No se pudo cargar ahora. No se perdió nada.',
   continueReading: (page) => `Seguir leyendo · Página ${page}`,
   library: 'Biblioteca de enseñanzas',
   libraryText: 'Enseñanzas para leer página a página. En inglés.',

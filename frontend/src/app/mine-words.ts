@@ -1,11 +1,13 @@
 /** Text of the screen with everything that somebody has here. */
-export const mine = {
+import { named } from '@/lib/language';
+
+export const mine = named('app/mine', {
   title: 'Mine',
   intro: 'What you kept, wrote and began to read, in one place.',
   loading: 'Loading your prayers and stories',
   guest: 'Prayers and stories need an account',
   guestText: 'They then stand here, on every device that you sign in on.',
-};
+});
 
 /** Text of what a subscriber sees of it at home. */
 export const own = {

@@ -1,10 +1,12 @@
 import { Suspense } from 'react';
 import { idle } from '@/lib/tasks';
 import { optional } from './optional';
+import { screenWords } from './screens';
 
 const PsalmCard = optional(async () => {
   await idle();
-  return import('@/features/psalm/psalm-card');
+  const [card] = await Promise.all([import('@/features/psalm/psalm-card'), screenWords()]);
+  return card;
 });
 
 /** The card with the psalm of this hour. It loads after the first picture; its place is kept, so that nothing moves. */

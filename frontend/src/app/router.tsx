@@ -8,7 +8,7 @@ import { later } from './later';
 import { optional } from './optional';
 import { PsalmOfTheHour } from './psalm-of-the-hour';
 import { Root } from './root';
-import { loadScreen, screens, upgradeDialog } from './screens';
+import { loadScreen, paymentOfflineScreen, readingScreen, screens, upgradeDialog } from './screens';
 import { Shell, WaitingScene } from './shell';
 import type { Visitor } from './visitor';
 
@@ -39,18 +39,14 @@ const Guidelines = later(screens.guidelines, 'GuidelinesScreen');
 const Terms = later(screens.terms, 'TermsScreen');
 const Privacy = later(screens.privacy, 'PrivacyScreen');
 const Admin = later(screens.admin, 'Admin');
+const Reading = later(readingScreen, 'ReadingScreen');
+const PaymentOffline = later(paymentOfflineScreen, 'PaymentOfflineScreen');
 const OwnOnHome = optional(() => import('./own-on-home'));
 const SignedInOnly = lazy(async () => ({
   default: (await import('./signed-in-only')).SignedInOnly,
 }));
 const NotFoundScreen = lazy(async () => ({
   default: (await import('./not-found-screen')).NotFoundScreen,
-}));
-const Reading = lazy(async () => ({
-  default: (await import('@/features/library/reading-screen')).ReadingScreen,
-}));
-const PaymentOffline = lazy(async () => ({
-  default: (await import('./payment-offline-screen')).PaymentOfflineScreen,
 }));
 
 function Home() {

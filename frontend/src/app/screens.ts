@@ -11,11 +11,24 @@ export interface Deferred<Module> {
   readonly module: Module | null;
 }
 
-function deferred<Module>(load: () => Promise<Module>): Deferred<Module> {
+/** The words of most screens in the visitor's language; without them the screens are in English. */
+export const screenWords = () =>
+  preferredLanguage() === 'es' ? import('./spanish-screens').catch(() => {}) : null;
+
+/** The same, with long texts. */
+const pageWords = () =>
+  preferredLanguage() === 'es'
+    ? Promise.all([screenWords(), import('./spanish-pages').catch(() => {})])
+    : null;
+
+function deferred<Module>(
+  load: () => Promise<Module>,
+  words: () => unknown = screenWords,
+): Deferred<Module> {
   let module: Module | null = null;
   return {
     async load() {
-      module = await load();
+      [module] = await Promise.all([load(), words()]);
       return module;
     },
     get module() {
@@ -24,31 +37,31 @@ function deferred<Module>(load: () => Promise<Module>): Deferred<Module> {
   };
 }
 
-/** A screen with letters comes with their words in the visitor's language; without them it is in English. */
-async function withLetters<Module>(load: () => Promise<Module>): Promise<Module> {
-  const words = preferredLanguage() === 'es' ? import('./spanish-letters').catch(() => {}) : null;
-  const [module] = await Promise.all([load(), words]);
-  return module;
-}
-
 export const screens = {
-  result: deferred(() => withLetters(() => import('@/features/guidance/result-screen'))),
-  'instant-support': deferred(() => import('@/features/support/instant-support-screen')),
+  result: deferred(() => import('@/features/guidance/result-screen')),
+  // Its words are there already, and help waits for nothing else.
+  'instant-support': deferred(
+    () => import('@/features/support/instant-support-screen'),
+    () => null,
+  ),
   testimony: deferred(() => import('@/features/testimony/testimony-screen')),
   'thank-you': deferred(() => import('@/features/testimony/thank-you-screen')),
-  mine: deferred(() => withLetters(() => import('./mine-screen'))),
+  mine: deferred(() => import('./mine-screen')),
   profile: deferred(() => import('@/features/user/profile-screen')),
   testimonies: deferred(() => import('@/features/testimony/my-testimonies-screen')),
   prayers: deferred(() => import('@/features/prayer/prayers-screen')),
   library: deferred(() => import('@/features/library/library-screen')),
-  resources: deferred(() => import('@/features/resources/resources-screen')),
+  resources: deferred(() => import('@/features/resources/resources-screen'), pageWords),
   today: deferred(() => import('@/features/psalm/today-screen')),
   passage: deferred(() => import('@/features/passage/passage-screen')),
-  guidelines: deferred(() => import('@/features/guidelines/guidelines-screen')),
-  terms: deferred(() => import('@/features/legal/terms-screen')),
-  privacy: deferred(() => import('@/features/legal/privacy-screen')),
+  guidelines: deferred(() => import('@/features/guidelines/guidelines-screen'), pageWords),
+  terms: deferred(() => import('@/features/legal/terms-screen'), pageWords),
+  privacy: deferred(() => import('@/features/legal/privacy-screen'), pageWords),
   admin: deferred(() => import('./admin')),
 };
+
+export const readingScreen = deferred(() => import('@/features/library/reading-screen'));
+export const paymentOfflineScreen = deferred(() => import('./payment-offline-screen'));
 
 /** The upgrade offer. It opens over any screen, on demand. */
 export const upgradeDialog = deferred(() => import('@/features/subscription/upgrade-dialog'));

@@ -16,7 +16,8 @@ import type { Farewell } from '@/features/user/use-farewell';
 import { useDialogs } from '@/lib/dialogs';
 import { useSignInAsked } from '@/lib/guest';
 import { useInstallWay } from '@/lib/install';
-import { useLanguage, useWords } from '@/lib/language';
+import { useLanguage, useLanguageOf, useWords } from '@/lib/language';
+import { refusals } from '@/lib/refusals';
 import { Link } from '@/ui/link';
 import { Footer } from './footer';
 import { Navigation } from './navigation';
@@ -50,8 +51,8 @@ const notice = 'mb-6 max-w-[34rem]';
 const pictured = ['/result', '/thank-you'];
 /** Those with a scene above and more text than fits on the screen. */
 const picturedAbove = /^\/(today|passage\/.+)$/;
-/** Screens translated into every language; the others are English and marked with `lang`. */
-const inEveryLanguage = ['/', '/instant-support', '/result'];
+/** Screens whose words come with the language; those of the others may fail to load, and are English then. */
+const inEveryLanguage = ['/', '/instant-support'];
 /** How long the help page may load before the bundled helplines replace it. */
 const HELP_AFTER_MS = 1500;
 
@@ -59,6 +60,7 @@ const HELP_AFTER_MS = 1500;
 export function Shell() {
   const visitor = useVisitor();
   const language = useLanguage();
+  const languageOfScreens = useLanguageOf(refusals);
   const { pathname, state } = useLocation();
   const { receipt, signOutFailed, endedElsewhere: endedBefore }: Farewell = state ?? {};
   const isReported = useSignedInElsewhere();
@@ -131,7 +133,7 @@ export function Shell() {
         <main
           id="main"
           tabIndex={-1}
-          lang={inEveryLanguage.includes(pathname) ? language : 'en'}
+          lang={inEveryLanguage.includes(pathname) ? language : languageOfScreens}
           className="flex-1 outline-none"
         >
           <Suspense fallback={<WaitingFor pathname={pathname} />}>

@@ -6,7 +6,7 @@ import { speak } from '@/lib/language';
 import { answer, fakeApi, guidance } from '@/testing/fake-api';
 import { renderScreen } from '@/testing/render-screen';
 import { spanish } from './spanish';
-import './spanish-letters';
+import './spanish-screens';
 import { HomeScreen } from '@/features/guidance/home-screen';
 import { keptLetters } from '@/features/guidance/kept-letter';
 import { offlineLetter } from '@/features/guidance/offline-letter';

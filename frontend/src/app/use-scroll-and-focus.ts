@@ -4,6 +4,7 @@
  */
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
+import { pathHere } from '@/lib/remembered';
 import { read, remove, write } from '@/lib/storage';
 
 const KEY = 'stillwater:places';
@@ -19,7 +20,7 @@ function known(): Record<string, number> {
   } catch {
     places = {};
   }
-  if (isOpenedAnew()) delete places[entryName(window.location.pathname, FIRST_KEY)];
+  if (isOpenedAnew()) delete places[entryName(pathHere(), FIRST_KEY)];
   return places;
 }
 

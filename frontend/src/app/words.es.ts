@@ -19,7 +19,7 @@ export const shellInSpanish: typeof shell = {
 };
 
 export const failureInSpanish: typeof failure = {
-  title: 'Algo ha fallado de nuestro lado',
-  text: 'No has sido tú, y nada de lo que enviaste se ha perdido. Cargar la página otra vez suele ayudar. Si necesitas a alguien ahora:',
+  title: 'Algo falló de nuestro lado',
+  text: 'No fue culpa tuya, y nada de lo que enviaste se perdió. Cargar la página otra vez suele ayudar. Si necesitas a alguien ahora:',
   again: 'Cargar de nuevo',
 };

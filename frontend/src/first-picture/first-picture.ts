@@ -13,7 +13,7 @@ import {
 import { hasDrafts } from '@/lib/drafts';
 import { hourOf, partOfDay } from '@/lib/hour';
 import { appName, signInWays, waysAttribute } from '@/lib/product';
-import { isGuest, preferredLanguage, wasSignedIn } from '@/lib/remembered';
+import { isGuest, pathHere, preferredLanguage, wasSignedIn } from '@/lib/remembered';
 import { lights, nearWater } from '@/ui/light';
 import { type Replay, recordActions } from './replay';
 
@@ -29,7 +29,7 @@ const PAINT_TIMEOUT_MS = 500;
 
 /** Shows the picture for the current path and visitor, if there is one. */
 export function showFirstPicture(root: HTMLElement): FirstPicture | null {
-  const name = nameOf(window.location.pathname);
+  const name = nameOf(pathHere());
   const template = document.querySelector<HTMLTemplateElement>(
     `template[data-picture="${name}"][lang="${preferredLanguage()}"]`,
   );

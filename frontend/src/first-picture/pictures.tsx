@@ -6,6 +6,7 @@ import { PsalmOfTheHour } from '@/app/psalm-of-the-hour';
 import { Root } from '@/app/root';
 import { Shell } from '@/app/shell';
 import { spanish } from '@/app/spanish';
+import '@/app/spanish-screens';
 import { HomeScreen } from '@/features/guidance/home-screen';
 import { keepOnDevice } from '@/features/guidance/kept-letter';
 import { noLetter } from '@/features/guidance/offline-letter';

@@ -1,6 +1,6 @@
 /**
  * Translation. Catalogues are plain English objects beside the screens that use them. A translation is a map from
- * each English catalogue to its translated one and is loaded on demand. Untranslated text is shown in English and
+ * each English catalogue, or its name, to its translated one and is loaded on demand. Untranslated text is shown in English and
  * marked with `lang`.
  */
 import { useSyncExternalStore } from 'react';
@@ -15,12 +15,22 @@ let spoken: { language: Language; translations: Translations } = {
   translations: new Map(),
 };
 
-/** Catalogues that came later than the language, with the screens that show them. */
-const learned = new Map<Language, Translations>();
+/**
+ * Catalogues that came later than the language, with the screens that show them. They are found by name: a translation
+ * need not download the English words.
+ */
+const learned: Partial<Record<Language, Readonly<Record<string, object>>>> = {};
+const names = new WeakMap<object, string>();
 
-/** Adds catalogues to a language. */
-export function learn(language: Language, translations: Translations): void {
-  learned.set(language, new Map([...(learned.get(language) ?? []), ...translations]));
+/** Names a catalogue whose translations come later. */
+export function named<Words extends object>(name: string, words: Words): Words {
+  names.set(words, name);
+  return words;
+}
+
+/** Adds named catalogues to a language. */
+export function learn(language: Language, translations: Readonly<Record<string, object>>): void {
+  learned[language] = { ...learned[language], ...translations };
   for (const listener of listeners) listener();
 }
 
@@ -50,7 +60,7 @@ export const currentWords = <Words extends object>(english: Words): Words =>
   (translationOf(english) as Words | undefined) ?? english;
 
 const translationOf = (english: object): object | undefined =>
-  spoken.translations.get(english) ?? learned.get(spoken.language)?.get(english);
+  spoken.translations.get(english) ?? learned[spoken.language]?.[names.get(english) ?? ''];
 
 /** Hook version: re-renders when the language changes. */
 export function useWords<Words extends object>(english: Words): Words {

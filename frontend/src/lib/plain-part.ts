@@ -50,6 +50,6 @@ export function showPlainPart(): void {
   if (field && typeof typed === 'string') field.value = typed;
   document.body.append(part);
   document.documentElement.classList.add(SHOWN);
-  if (window.location.pathname === '/instant-support')
+  if (window.location.pathname.endsWith('/instant-support'))
     part.querySelector('#help')?.scrollIntoView();
 }

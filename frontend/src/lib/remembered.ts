@@ -25,8 +25,19 @@ export const keepTheme = (theme: Theme) => write('local', THEME, theme);
 const isOurs = (code: string | undefined): code is Language =>
   code !== undefined && code in languages;
 
-/** The language chosen on this device, else the first supported one of the browser. */
+/** How an address in Spanish begins, or nothing. Every screen has both addresses, and its links keep to one. */
+export const basePath = () => (/^\/es(\/|$)/.test(window.location.pathname) ? '/es' : '');
+
+/** The address without the language that it names. */
+export const pathHere = () => window.location.pathname.slice(basePath().length) || '/';
+
+/**
+ * The language of the address, else the one chosen on this device, else the first supported one of the browser. The pages
+ * of staff are in English for everybody.
+ */
 export function preferredLanguage(preferred: readonly string[] = navigator.languages): Language {
+  if (basePath()) return 'es';
+  if (window.location.pathname.startsWith('/admin')) return 'en';
   const chosen = read('local', LANGUAGE) ?? undefined;
   if (isOurs(chosen)) return chosen;
   return preferred.map((tag) => tag.split('-')[0]).find(isOurs) ?? 'en';

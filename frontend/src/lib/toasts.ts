@@ -1,13 +1,10 @@
 /** State of the single toast. It says what the page does not; the reason of an error stands on the page, where it stays. */
 import { useSyncExternalStore } from 'react';
-import type { Language } from './remembered';
 
 export interface ToastContent {
   title: string;
   description?: string;
   tone?: 'plain' | 'destructive';
-  /** The language of its text, if it is not English. */
-  lang?: Language;
   /** Duration in milliseconds. */
   duration?: number;
 }

@@ -12,6 +12,7 @@ export const testimonyFixture = (
   status: 'pending',
   isPrepared: true,
   redactedText: `Story ${number}. [name 1] sat with me in [place].`,
+  language: 'en',
   previousText: null,
   piiRiskLevel: 'low',
   createdAt: '2026-11-20T12:00:00Z',

@@ -1,5 +1,7 @@
 /** Text of what can be done with a passage. It loads with the screens that show one. */
-export const passageWords = {
+import { named } from '@/lib/language';
+
+export const passageWords = named('ui/passageWords', {
   pray: 'Pray with this',
   send: 'Send to a friend',
   listen: 'Listen',
@@ -46,4 +48,4 @@ export const passageWords = {
     failed: 'That did not work here. Please try again, or copy this link:',
     close: 'Close',
   },
-};
+});

@@ -67,7 +67,8 @@ const styled = (text: string): ReactNode =>
 
 const EMAIL = '{{support_email}}';
 /** The specified crisis numbers, wherever a content text mentions them. */
-const reachable = /(\{\{support_email\}\}|HOME to 741741|\b(?:911|988|1-800-799-7233)\b)/;
+const reachable =
+  /(\{\{support_email\}\}|HOME to 741741|AYUDA al 741741|\b(?:911|988|1-800-799-7233)\b)/;
 
 /** Turns contacts into links: the support address and the crisis numbers. */
 function linked(text: string): ReactNode {
@@ -94,5 +95,6 @@ function linked(text: string): ReactNode {
 
 function hrefOf(part: string): string {
   if (part === EMAIL) return `mailto:${supportEmail()}`;
-  return part.startsWith('HOME') ? 'sms:741741?&body=HOME' : `tel:${part.replaceAll('-', '')}`;
+  if (part.endsWith('741741')) return `sms:741741?&body=${part.split(' ')[0]}`;
+  return `tel:${part.replaceAll('-', '')}`;
 }

@@ -25,7 +25,7 @@ export default function Toaster() {
           }}
           className={`toast pointer-events-auto flex items-start gap-3 rounded-field border bg-surface p-4 pl-5 text-body shadow-lift ${toast.tone === 'destructive' ? 'border-danger' : 'border-line-strong'}`}
         >
-          <div lang={toast.lang ?? 'en'} className="min-w-0 flex-1">
+          <div className="min-w-0 flex-1">
             <Toast.Title
               className={`font-semibold ${toast.tone === 'destructive' ? 'text-danger' : 'text-ink'}`}
             >

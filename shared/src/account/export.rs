@@ -28,6 +28,8 @@ pub struct Export {
     pub last_name: Option<String>,
     /// When they last chose their name themselves.
     pub named_at: Option<OffsetDateTime>,
+    /// The tag of the language of their mails, if it is known.
+    pub language: Option<String>,
     /// The email address, if it is known.
     pub email: Option<String>,
     /// Whether the address is verified.
@@ -120,6 +122,8 @@ pub struct Testimony {
     pub original: [Confided; 3],
     /// The redacted text; none before preparation.
     pub redacted_text: Option<String>,
+    /// The tag of the language in which it is written, if it is one of ours.
+    pub language: Option<String>,
     /// The risk that the redacted text still identifies the author.
     pub pii_risk_level: Option<Risk>,
     /// The slugs of its topics.
@@ -196,7 +200,7 @@ pub struct Usage {
 pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
     let mut tx = database::snapshot(&ctx.db).await?;
     let row = sqlx::query!(
-        "select first_name, last_name, named_at, email, email_verified, created_at, blocked_at, manual_premium_until,
+        "select first_name, last_name, named_at, language, email, email_verified, created_at, blocked_at, manual_premium_until,
              stripe_customer_id, subscription_status, picture_url, picture_fetched_at, avatar
          from app_user where id = $1",
         user.0
@@ -209,6 +213,7 @@ pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
         first_name: row.first_name,
         last_name: row.last_name,
         named_at: row.named_at,
+        language: row.language,
         email: row.email,
         email_verified: row.email_verified,
         created_at: row.created_at,
@@ -283,7 +288,7 @@ async fn sessions(tx: &mut PgConnection, user: UserId) -> Result<Vec<Session>> {
 
 async fn testimonies(ctx: &Ctx, tx: &mut PgConnection, user: UserId) -> Result<Vec<Testimony>> {
     let rows = sqlx::query!(
-        r#"select id, status as "status: Status", sealed, redacted_text, pii_risk_level as "pii_risk_level: Risk", topics,
+        r#"select id, status as "status: Status", sealed, redacted_text, language, pii_risk_level as "pii_risk_level: Risk", topics,
              crisis_severity, crisis_category as "crisis_category: CrisisCategory",
              consent_at, created_at, redacted_at, moderated_at, moderation_notes
          from testimony where owner_id = $1 order by created_at, id"#,
@@ -302,6 +307,7 @@ async fn testimonies(ctx: &Ctx, tx: &mut PgConnection, user: UserId) -> Result<V
             id: row.id,
             status: row.status,
             redacted_text: row.redacted_text,
+            language: row.language,
             pii_risk_level: row.pii_risk_level,
             topics: row.topics,
             crisis_severity: row.crisis_severity,

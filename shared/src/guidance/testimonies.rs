@@ -1,5 +1,5 @@
-//! The testimonies shown with guidance: first those of the same situation, then of the newest approved ones of its topic,
-//! each time the most similar to the user's words first. Nobody gets their own.
+//! The testimonies shown with guidance. Those in the language of the answer come first; then those of the same situation;
+//! then the newest approved ones of its topic; among equals the most similar to the user's words. Nobody gets their own.
 //!
 //! Invariant: a cached testimony is never stale. The cache is tagged with the edition it was read at, and an entry is
 //! used only while that edition equals the one read with the usage count. The cache holds only published text.
@@ -16,6 +16,7 @@ use uuid::Uuid;
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
 use crate::ids::Owner;
+use crate::locale::Locale;
 
 const MAX_CONSIDERED: i64 = 30;
 const MAX_OF_SITUATION: i64 = 10;
@@ -26,6 +27,8 @@ const MAX_SHOWN: usize = 5;
 pub struct PublishedTestimony {
     /// Its id.
     pub id: Uuid,
+    /// The language in which it is written, if it is one of ours.
+    pub language: Option<Locale>,
     /// Its redacted text, already encoded as a JSON string, because many answers contain it.
     pub redacted_text: Box<RawValue>,
 }
@@ -47,6 +50,8 @@ pub(super) struct Match {
     pub topic: String,
     /// The slug of a situation, if one was told.
     pub situation: Option<String>,
+    /// The language of the answer.
+    pub locale: Locale,
 }
 
 struct CachedTestimony {
@@ -56,8 +61,8 @@ struct CachedTestimony {
     embedding: Vec<f32>,
 }
 
-/// Approved testimonies for a reader: those of the same situation first, most similar first. If the database fails or is
-/// slow, the answer has none.
+/// Approved testimonies for a reader: those in the language of the answer first, then those of the same situation, most
+/// similar first. If the database fails or is slow, the answer has none.
 pub(super) async fn matching(
     ctx: &Ctx,
     wanted: &Match,
@@ -82,7 +87,8 @@ pub(super) async fn matching(
     let mut sorted: Vec<&CachedTestimony> = testimonies.iter().filter(|cached| cached.author != reader.id).collect();
     sorted.sort_by_cached_key(|cached| {
         let nearness = embedding.map_or(0, |embedding| sort_key(similarity(&cached.embedding, embedding)));
-        Reverse((cached.is_same_situation, nearness))
+        let is_in_language = cached.testimony.language == Some(wanted.locale);
+        Reverse((is_in_language, cached.is_same_situation, nearness))
     });
     sorted
         .into_iter()
@@ -91,36 +97,53 @@ pub(super) async fn matching(
         .collect()
 }
 
-/// Reads the newest testimonies of a topic and of a situation, and caches them with their edition.
+/// Reads the newest testimonies of a topic and of a situation, and caches them with their edition. Those in another
+/// language than English are few, so they are looked for by themselves.
 async fn read(ctx: &Ctx, wanted: &Match) -> Result<Arc<[CachedTestimony]>> {
     let rows = sqlx::query!(
-        r#"select edition, id as "id?", owner_id as "author?", redacted_text, is_same_situation as "is_same_situation?"
+        r#"select edition, id as "id?", owner_id as "author?", redacted_text, language, is_same_situation as "is_same_situation?"
            from testimony_count left join (
-               (select id, owner_id, redacted_text, moderated_at, true as is_same_situation from testimony
+               (select id, owner_id, redacted_text, language, moderated_at, true as is_same_situation from testimony
                 where status = 'approved' and (hidden_at is null or hidden_at <= greatest(kept_at, moderated_at)) and situation = $3
                 order by moderated_at desc, id limit $4)
                union all
-               (select id, owner_id, redacted_text, moderated_at, false from testimony
+               (select id, owner_id, redacted_text, language, moderated_at, false from testimony
                 where status = 'approved' and (hidden_at is null or hidden_at <= greatest(kept_at, moderated_at)) and topics @> array[$1]
-                    and situation is distinct from $3
+                    and situation is distinct from $3 and language is distinct from $5
+                order by moderated_at desc, id limit $2)
+               union all
+               (select id, owner_id, redacted_text, language, moderated_at, false from testimony
+                where status = 'approved' and (hidden_at is null or hidden_at <= greatest(kept_at, moderated_at)) and topics @> array[$1]
+                    and situation is distinct from $3 and language = $5
                 order by moderated_at desc, id limit $2)) as newest on true
            order by moderated_at desc, id"#,
         wanted.topic,
         MAX_CONSIDERED,
         // No story has the empty one.
         wanted.situation.as_deref().unwrap_or_default(),
-        MAX_OF_SITUATION
+        MAX_OF_SITUATION,
+        other_language(wanted.locale)
     )
     .fetch_all(&ctx.db)
     .await?;
     let edition = rows.first().map(|row| row.edition);
     let testimonies = rows.into_iter().filter_map(|row| {
         let (id, author, text) = (row.id?, row.author?, row.redacted_text?);
-        Some(to_raw_value(&text).map(|redacted_text| CachedTestimony {
-            testimony: Arc::new(PublishedTestimony { id, redacted_text }),
-            author,
-            is_same_situation: row.is_same_situation.unwrap_or_default(),
-            embedding: ctx.care.vectors.embed(&text),
+        Some(to_raw_value(&text).map(|redacted_text| {
+            CachedTestimony {
+                testimony: Arc::new(PublishedTestimony {
+                    id,
+                    // Older ones were prepared without it.
+                    language: row
+                        .language
+                        .as_deref()
+                        .map_or_else(|| Locale::written(&text), Locale::of_tag),
+                    redacted_text,
+                }),
+                author,
+                is_same_situation: row.is_same_situation.unwrap_or_default(),
+                embedding: ctx.care.vectors.embed(&text),
+            }
         }))
     });
     let testimonies: Result<Arc<[CachedTestimony]>, _> = testimonies.collect();
@@ -129,6 +152,14 @@ async fn read(ctx: &Ctx, wanted: &Match) -> Result<Arc<[CachedTestimony]>> {
         ctx.testimony_cache.insert(wanted, edition, testimonies.clone());
     }
     Ok(testimonies)
+}
+
+/// The tag of a language whose stories are few; no story has the empty one.
+const fn other_language(locale: Locale) -> &'static str {
+    match locale {
+        Locale::English => "",
+        Locale::Spanish => locale.tag(),
+    }
 }
 
 impl TestimonyCache {

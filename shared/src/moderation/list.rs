@@ -27,6 +27,8 @@ pub struct ListedTestimony {
     pub is_prepared: bool,
     /// The redacted text; none before preparation.
     pub redacted_text: Option<String>,
+    /// The tag of the language in which it is written, if it is one of ours.
+    pub language: Option<String>,
     /// The redacted text before the last edit by staff.
     pub previous_text: Option<String>,
     /// The risk that the text still identifies the author.
@@ -115,7 +117,7 @@ pub async fn list(db: &PgPool, status: Status, after: Option<Cursor>) -> Result<
     let after = after.unwrap_or(Cursor::START);
     let testimonies = sqlx::query_as!(
         ListedTestimony,
-        r#"select id, status as "status: Status", redacted_at is not null as "is_prepared!", redacted_text, previous_text,
+        r#"select id, status as "status: Status", redacted_at is not null as "is_prepared!", redacted_text, language, previous_text,
              pii_risk_level as "pii_risk_level: Risk", created_at, moderated_at, moderation_notes, internal_note,
              crisis_severity, crisis_category as "crisis_category: CrisisCategory", topics, reports, reported_at, kept_at, version,
              coalesce(status = 'approved' and hidden_at > greatest(kept_at, moderated_at), false) as "is_hidden!",
@@ -141,7 +143,7 @@ pub async fn list(db: &PgPool, status: Status, after: Option<Cursor>) -> Result<
 pub async fn find(db: &PgPool, id: Uuid) -> Result<ListedTestimony> {
     let testimony = sqlx::query_as!(
         ListedTestimony,
-        r#"select id, status as "status: Status", redacted_at is not null as "is_prepared!", redacted_text, previous_text,
+        r#"select id, status as "status: Status", redacted_at is not null as "is_prepared!", redacted_text, language, previous_text,
              pii_risk_level as "pii_risk_level: Risk", created_at, moderated_at, moderation_notes, internal_note,
              crisis_severity, crisis_category as "crisis_category: CrisisCategory", topics, reports, reported_at, kept_at, version,
              coalesce(status = 'approved' and hidden_at > greatest(kept_at, moderated_at), false) as "is_hidden!",

@@ -23,6 +23,7 @@ use crate::ctx::Ctx;
 use crate::database;
 use crate::error::Result;
 use crate::jobs::Mail;
+use crate::locale::Locale;
 use crate::mail;
 use crate::network::Network;
 use crate::vault::KeyRing;
@@ -42,6 +43,8 @@ pub struct SignInRequest {
     pub origin: String,
     /// The path to return to.
     pub return_to: String,
+    /// The language of the page that asks; the mail speaks it.
+    pub locale: Locale,
     /// The browser.
     pub asker: Asker,
     /// The identity that this browser has proven elsewhere, and that the mail shall join to the account of its address.
@@ -97,8 +100,8 @@ pub async fn begin(ctx: &Ctx, request: SignInRequest, now: OffsetDateTime) -> Re
     let job = mail::enqueue(&mut tx, Mail::SignIn { id }).await?;
     sqlx::query!(
         "insert into email_sign_in
-             (id, email, origin, return_to, created_at, expires_at, mail_job_id, join_issuer, join_subject)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+             (id, email, origin, return_to, created_at, expires_at, mail_job_id, join_issuer, join_subject, language)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         id,
         address.to_string(),
         request.origin,
@@ -107,7 +110,8 @@ pub async fn begin(ctx: &Ctx, request: SignInRequest, now: OffsetDateTime) -> Re
         now + MAX_WAIT,
         job,
         join_issuer,
-        join_subject
+        join_subject,
+        request.locale.tag()
     )
     .execute(&mut *tx)
     .await?;

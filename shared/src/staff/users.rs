@@ -44,7 +44,7 @@ pub async fn set_access(ctx: &Ctx, staff: &Staff, id: UserId, access: Access) ->
         User,
         r#"update app_user set blocked_at = case when $2 then coalesce(blocked_at, now()) end where id = $1
          returning id as "id: UserId", first_name, last_name, email, blocked_at, manual_premium_until,
-             stripe_customer_id, subscription_status, subscription_grace_until, null::text as picture, created_at"#,
+             stripe_customer_id, subscription_status, subscription_grace_until, null::text as picture, language, created_at"#,
         id.0,
         blocks
     )
@@ -98,7 +98,7 @@ pub async fn grant(ctx: &Ctx, staff: &Staff, id: UserId, months: Months) -> Resu
              greatest(now(), coalesce(manual_premium_until, now())) + make_interval(months => $2)
          where id = $1 and blocked_at is null
          returning id as "id: UserId", first_name, last_name, email, blocked_at, manual_premium_until,
-             stripe_customer_id, subscription_status, subscription_grace_until, null::text as picture, created_at"#,
+             stripe_customer_id, subscription_status, subscription_grace_until, null::text as picture, language, created_at"#,
         id.0,
         months.0
     )

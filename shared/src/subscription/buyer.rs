@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::error::{Fields, Result};
 use crate::ids::UserId;
+use crate::locale::Locale;
 use crate::mail::parse_address;
 use crate::token::{Purpose, Token};
 
@@ -46,6 +47,7 @@ impl Buyer {
 pub struct CheckoutForm {
     pub(super) email: String,
     pub(super) name: Option<String>,
+    pub(super) locale: Locale,
 }
 
 impl CheckoutForm {
@@ -69,6 +71,13 @@ impl CheckoutForm {
         Ok(Self {
             email: address.map(|address| address.to_string()).unwrap_or_default(),
             name: name.map(str::to_owned),
+            locale: Locale::default(),
         })
+    }
+
+    /// The form on a page in this language: mails to a payer without an account speak it.
+    #[must_use]
+    pub fn in_language(self, locale: Locale) -> Self {
+        Self { locale, ..self }
     }
 }

@@ -85,13 +85,14 @@ async fn reserve(ctx: &Ctx, buyer: &Buyer, form: &CheckoutForm) -> Result<Reserv
     .await?;
     let attempt = customer.attempt + i32::from(customer.is_readdressed);
     sqlx::query!(
-        "update stripe_customer set email = $2, name = $3, attempt = $4,
+        "update stripe_customer set email = $2, name = $3, attempt = $4, language = $5,
              claimant_id = case when lower(email) = lower($2) then claimant_id end
          where id = $1",
         customer.id,
         form.email,
         form.name,
-        attempt
+        attempt,
+        form.locale.tag()
     )
     .execute(&mut *tx)
     .await?;

@@ -3,6 +3,7 @@
 //! Invariant: only an invoice that Stripe calls open is paid, so nothing is paid twice.
 
 use sqlx::PgConnection;
+use time::UtcOffset;
 use uuid::Uuid;
 
 use super::buyer::Buyer;
@@ -10,6 +11,7 @@ use super::{GRACE, Status, payments, sync};
 use crate::ctx::Ctx;
 use crate::error::Result;
 use crate::jobs::Mail;
+use crate::locale::Locale;
 use crate::mail::{self, Letter};
 use crate::payments::Problem;
 
@@ -96,7 +98,8 @@ pub(super) async fn tell_if_late(
 pub async fn failed_letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
     let late = sqlx::query!(
         r#"select coalesce(case when app_user.email_verified then app_user.email end, customer.email) as email,
-               to_char((unpaid_since + make_interval(secs => $2)) at time zone 'utc', 'FMMonth FMDD') as until
+               coalesce(app_user.language, customer.language) as language,
+               unpaid_since + make_interval(secs => $2) as until
            from subscription join stripe_customer customer on customer.id = subscription.customer_id
                left join app_user on app_user.id = customer.user_id
            where subscription.id = $1 and status = 'past_due' and ending_since is null"#,
@@ -114,20 +117,43 @@ pub async fn failed_letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
     let Ok(to) = mail::parse_address(&email) else {
         return Ok(None);
     };
-    let name = &ctx.config.app_name;
+    let locale = Locale::of_column(late.language.as_deref());
     let until = late
         .until
-        .map_or_else(|| "for seven days".to_owned(), |until| format!("until {until}"));
+        .map(|until| locale.day(until.to_offset(UtcOffset::UTC).date()));
+    let (subject, text) = match locale {
+        Locale::English => in_english(origin, until.as_deref()),
+        Locale::Spanish => in_spanish(origin, until.as_deref()),
+    };
     Ok(Some(Letter {
         id: format!("payment-failed.{id}"),
         to,
-        subject: format!("{name}: your payment did not go through"),
-        text: format!(
-            "Your last payment for Premium did not go through. This happens, for example when a card has expired or the \
-             bank wants you to confirm.\n\n\
-             Premium stays on {until}.\n\n\
-             To pay with this card or another one, or to confirm for your bank, open this page:\n\n{origin}{PAY_PATH}\n\n\
-             If you no longer want Premium, you can cancel in your profile, and nothing more is charged:\n\n{origin}/profile\n"
-        ),
+        subject: format!("{}: {subject}", ctx.config.app_name),
+        text,
     }))
+}
+
+/// Subject and text of the mail about a payment that did not go through.
+fn in_english(origin: &str, until: Option<&str>) -> (&'static str, String) {
+    let until = until.map_or_else(|| "for seven days".to_owned(), |until| format!("until {until}"));
+    let text = format!(
+        "Your last payment for Premium did not go through. This happens, for example when a card has expired or the \
+         bank wants you to confirm.\n\n\
+         Premium stays on {until}.\n\n\
+         To pay with this card or another one, or to confirm for your bank, open this page:\n\n{origin}{PAY_PATH}\n\n\
+         If you no longer want Premium, you can cancel in your profile, and nothing more is charged:\n\n{origin}/profile\n"
+    );
+    ("your payment did not go through", text)
+}
+
+fn in_spanish(origin: &str, until: Option<&str>) -> (&'static str, String) {
+    let until = until.map_or_else(|| "por siete días".to_owned(), |until| format!("hasta el {until}"));
+    let text = format!(
+        "No se pudo cobrar tu último pago de Premium. A veces pasa, por ejemplo cuando una tarjeta venció o cuando el \
+         banco quiere que lo confirmes.\n\n\
+         Premium sigue activo {until}.\n\n\
+         Para pagar con esta tarjeta o con otra, o para confirmar ante tu banco, abre esta página:\n\n{origin}{PAY_PATH}\n\n\
+         Si ya no quieres Premium, puedes cancelarlo en tu perfil, y no se cobra nada más:\n\n{origin}/profile\n"
+    );
+    ("no se pudo cobrar tu pago", text)
 }

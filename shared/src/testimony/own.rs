@@ -24,6 +24,8 @@ pub struct AuthoredTestimony {
     pub status: Status,
     /// The redacted text; none before preparation.
     pub redacted_text: Option<String>,
+    /// The tag of the language in which it is written, if it is one of ours.
+    pub language: Option<String>,
     /// The risk that the text still identifies the author; none before preparation.
     pub pii_risk_level: Option<Risk>,
     /// When it was submitted.
@@ -39,7 +41,7 @@ pub struct AuthoredTestimony {
 /// The testimonies of one author, newest first.
 pub async fn own(db: &PgPool, author: Owner) -> Result<Vec<AuthoredTestimony>> {
     let rows = sqlx::query!(
-        r#"select id, status as "status: Status", redacted_text, pii_risk_level as "pii_risk_level: Risk", created_at, moderated_at, moderation_notes,
+        r#"select id, status as "status: Status", redacted_text, language, pii_risk_level as "pii_risk_level: Risk", created_at, moderated_at, moderation_notes,
              (select count(*) from testimony_prayer where testimony_id = testimony.id) as "prayers!"
          from testimony where owner_id = $1 order by created_at desc, id desc"#,
         author.id
@@ -52,6 +54,7 @@ pub async fn own(db: &PgPool, author: Owner) -> Result<Vec<AuthoredTestimony>> {
                 id: row.id,
                 status: row.status,
                 redacted_text: row.redacted_text,
+                language: row.language,
                 pii_risk_level: row.pii_risk_level,
                 created_at: row.created_at,
                 moderated_at: row.moderated_at,

@@ -33,7 +33,7 @@ pub async fn prepare(ctx: &Ctx, id: Uuid) -> Result<()> {
     let Some(status) = sqlx::query!(
         r#"update testimony t set redacted_at = now(), redacted_text = $2, pii_risk_level = $3, topics = $4,
                crisis_severity = greatest(crisis_severity, $5::smallint), crisis_category = coalesce(crisis_category, $6),
-               situation = $7,
+               situation = $7, language = $8,
                status = case when t.status = 'pending' and $5::smallint >= 2 then 'escalated' else t.status end
            from (select id, status from testimony where id = $1 and redacted_at is null for update) before
            where t.id = before.id returning before.status as "before!: Status", t.status as "after!: Status""#,
@@ -43,7 +43,8 @@ pub async fn prepare(ctx: &Ctx, id: Uuid) -> Result<()> {
         &prepared.topics,
         i16::from(prepared.danger.severity),
         prepared.danger.category_name(),
-        prepared.situation
+        prepared.situation,
+        prepared.language.map(Locale::tag)
     )
     .fetch_optional(&mut *tx)
     .await?
@@ -110,6 +111,7 @@ struct Prepared {
     risk: Risk,
     topics: Vec<String>,
     situation: Option<String>,
+    language: Option<Locale>,
     danger: Danger,
 }
 
@@ -121,13 +123,14 @@ async fn prepare_text(ctx: &Ctx, testimony: Testimony) -> Result<Prepared> {
         let (danger, second) = care.read(whole.reveal());
         let redaction = care::redact::redact(&care.dictionaries, whole.reveal(), &testimony.also_hide());
         let corpus = Corpus::new(&content, &care);
-        let locale = Locale::of_words(whole.reveal(), Locale::English);
+        let language = Locale::written(whole.reveal());
         Prepared {
+            language,
             situation: guidance::clearly_told(corpus, whole.reveal(), second.as_ref()),
             redacted_text: publishable(&redaction.text),
             risk: redaction.risk.into(),
             topics: care
-                .understand(whole.reveal(), locale, second.as_ref())
+                .understand(whole.reveal(), language.unwrap_or_default(), second.as_ref())
                 .into_iter()
                 .take(3)
                 .map(|ranked| ranked.slug.to_owned())

@@ -4,6 +4,7 @@ use shared::ctx::Ctx;
 use shared::error::Error;
 use shared::jobs::Mail;
 use shared::jobs::{Job, Lane};
+use shared::locale::Locale;
 use shared::mail::{self, Mailer};
 use shared::sign_in::Asker;
 use shared::sign_in::email::{self, SignInRequest};
@@ -28,6 +29,7 @@ async fn ask(ctx: &Ctx) -> Uuid {
         address: "somebody@example.org".to_owned(),
         origin: "https://stillwater.example".to_owned(),
         return_to: "/".to_owned(),
+        locale: Locale::English,
         asker: Asker::default(),
         join: None,
     };

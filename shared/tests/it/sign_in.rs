@@ -4,6 +4,7 @@ use shared::config::Sessions;
 use shared::error::Error;
 use shared::ids::Owner;
 use shared::ids::UserId;
+use shared::locale::Locale;
 use shared::session::{self, Ended, Found};
 use shared::sign_in::email::{self, SignInRequest, TriedCode};
 use shared::sign_in::{Asker, KnownEmail, NotSignedIn, PriorIdentity, Proof, SignedIn, Verified, complete};
@@ -293,6 +294,7 @@ async fn entering_a_code_while_the_account_is_deleted_does_not_deadlock(db: PgPo
         address: "person1@example.org".to_owned(),
         origin: "http://stillwater.test".to_owned(),
         return_to: "/".to_owned(),
+        locale: Locale::English,
         asker: Asker::default(),
         join: None,
     };

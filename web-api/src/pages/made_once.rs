@@ -1,4 +1,4 @@
-//! Documents that are filled and compressed once, not for each request.
+//! Documents that are filled and compressed once for each language, not for each request.
 //!
 //! Invariant: what is sent is what stands in the file now; a new file replaces what was made of the old one.
 
@@ -10,6 +10,7 @@ use std::time::SystemTime;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, HeaderValue, Request, Response};
+use shared::locale::Locale;
 use tower::{Layer as _, ServiceExt as _, service_fn};
 use tower_http::compression::CompressionLayer;
 
@@ -20,7 +21,7 @@ const MAX_SIZE: usize = 4 * 1024 * 1024;
 
 /// The documents of this process.
 #[derive(Clone, Default)]
-pub struct MadeOnce(Arc<Mutex<HashMap<PathBuf, Made>>>);
+pub struct MadeOnce(Arc<Mutex<HashMap<(PathBuf, Locale), Made>>>);
 
 #[derive(Clone)]
 struct Made {
@@ -30,21 +31,23 @@ struct Made {
 }
 
 impl MadeOnce {
-    /// The document of a file, completed, in an encoding that the browser takes. `None` without the file.
+    /// The document of a file, completed in a language, in an encoding that the browser takes. `None` without the file.
     pub async fn document(
         &self,
         file: &Path,
+        locale: Locale,
         headers: &HeaderMap,
         complete: impl FnOnce(&str) -> String,
     ) -> Option<(HeaderMap, Bytes)> {
         let modified = tokio::fs::metadata(file).await.ok()?.modified().ok()?;
-        let known = self.lock().get(file).filter(|made| made.modified == modified).cloned();
+        let key = (file.to_owned(), locale);
+        let known = self.lock().get(&key).filter(|made| made.modified == modified).cloned();
         let made = if let Some(made) = known {
             made
         } else {
             let html = tokio::fs::read_to_string(file).await.ok()?;
             let made = make(modified, complete(&html)).await;
-            self.lock().insert(file.to_owned(), made.clone());
+            self.lock().insert(key, made.clone());
             made
         };
         let mut answer = HeaderMap::from_iter([
@@ -60,7 +63,7 @@ impl MadeOnce {
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<PathBuf, Made>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<(PathBuf, Locale), Made>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -142,7 +145,7 @@ mod tests {
                 completed.set(completed.get() + 1);
                 html.repeat(100)
             };
-            made.document(&file, &headers, complete).await
+            made.document(&file, Locale::English, &headers, complete).await
         };
         assert!(document().await.is_none(), "there is no file");
         std::fs::write(&file, "<p>one</p>").expect("written");

@@ -5,12 +5,13 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum_extra::extract::CookieJar;
 use serde::Serialize;
-use shared::user::User;
+use shared::user::{self, User};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::refusals::{Forbidden, Reads, Unavailable};
+use crate::extract::appearance::Appearance;
 use crate::extract::body::Now;
 use crate::extract::cookies::Purpose;
 use crate::extract::person::{Refused, SignedInEvenBlocked};
@@ -76,9 +77,18 @@ impl UserAnswer {
 
 /// The person who is signed in. Somebody who is blocked is told so by `blocked`.
 ///
-/// Somebody who is blocked is told so by `blocked`.
+/// Somebody who is blocked is told so by `blocked`. From now on mails to them are in the language in which they read the app.
 #[utoipa::path(get, operation_id = "currentUser", path = "/auth/user", tag = "account", responses((status = 200, body = UserAnswer), Reads))]
-pub async fn current_user(SignedInEvenBlocked(user): SignedInEvenBlocked, Now(now): Now) -> Json<UserAnswer> {
+pub async fn current_user(
+    SignedInEvenBlocked(user): SignedInEvenBlocked,
+    State(state): State<AppState>,
+    appearance: Appearance,
+    Now(now): Now,
+) -> Json<UserAnswer> {
+    // The app works in any language, also while nothing can be written.
+    if let Err(error) = user::keep_language(&state.ctx.db, &user, appearance.locale).await {
+        tracing::warn!(error = format!("{error:#}"), "the language of a user was not kept");
+    }
     Json(UserAnswer::of(user, now))
 }
 

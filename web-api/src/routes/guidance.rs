@@ -178,6 +178,9 @@ pub struct StoryAnswer<'a> {
     /// Its words, without what could tell who wrote it.
     #[schema(value_type = String)]
     pub redacted_text: &'a RawValue,
+    /// The language in which it is written: `en` or `es`; null for another one.
+    #[schema(required)]
+    pub language: Option<&'static str>,
 }
 
 /// A passage from a teaching document.
@@ -285,6 +288,7 @@ impl<'a> GuidanceAnswer<'a> {
                 .map(|testimony| StoryAnswer {
                     id: testimony.id,
                     redacted_text: &testimony.redacted_text,
+                    language: testimony.language.map(Locale::tag),
                 })
                 .collect(),
             sources: sources.iter().map(SourceAnswer::from).collect(),

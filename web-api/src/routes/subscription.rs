@@ -20,6 +20,7 @@ use utoipa::ToSchema;
 
 use crate::error::ApiError;
 use crate::error::refusals::{Changes, Conflict, JsonBody, NotFound, Reads};
+use crate::extract::appearance::Appearance;
 use crate::extract::body::{Json, Now, now};
 use crate::extract::checkout::{BrowserCheckout, CheckoutBuyer, CheckoutCaller, KnownBuyer};
 use crate::extract::client_address::IpPrefix;
@@ -237,11 +238,14 @@ pub struct SubscriptionBegun {
 pub async fn create(
     CheckoutBuyer { buyer, cookies }: CheckoutBuyer,
     IpPrefix(ip_prefix): IpPrefix,
+    appearance: Appearance,
     Now(now): Now,
     State(state): State<AppState>,
     Json(request): Json<SubscriptionRequest>,
 ) -> Result<(CookieJar, axum::Json<SubscriptionBegun>), Refused> {
-    let wanted = CheckoutForm::parse(&request.email, request.name.as_deref()).map_err(ApiError::from)?;
+    let wanted = CheckoutForm::parse(&request.email, request.name.as_deref())
+        .map_err(ApiError::from)?
+        .in_language(appearance.locale);
     subscription::count_checkout(&state.ctx, &buyer, ip_prefix, now)
         .await
         .map_err(ApiError::from)?;

@@ -180,6 +180,7 @@ async fn authors_see_the_status_of_their_testimonies(db: PgPool) {
         [
             "createdAt",
             "id",
+            "language",
             "moderatedAt",
             "moderationNotes",
             "piiRiskLevel",

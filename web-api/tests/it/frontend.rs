@@ -199,6 +199,109 @@ async fn the_document_has_the_operators_settings(db: PgPool) {
     }
 }
 
+/// The documents as the frontend has them, in a folder of their own.
+fn documents() -> Built {
+    let built = Built::new();
+    for name in ["index.html", "subscribe.html"] {
+        let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../frontend").join(name);
+        std::fs::copy(file, built.0.join(name)).expect("the frontend's document");
+    }
+    built
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_document_is_in_the_language_of_its_address_or_else_of_its_reader(db: PgPool) {
+    let built = documents();
+    let folder = built.0.to_str().expect("text");
+    let app = TestApp::with(db, &[("FRONTEND_DIR", folder)]).await;
+    for (path, look, languages, is_spanish) in [
+        ("/es", "", "en-US", true),
+        ("/es/guidelines", "en.0", "en-US", true),
+        ("/es/passage/Psalm%204:8", "", "de", true),
+        ("/", "", "es-419,es;q=0.9,en;q=0.8", true),
+        ("/guidelines", "es.-300", "en-US", true),
+        ("/subscribe", "", "es-MX", true),
+        ("/no-such-page", "", "es-MX", true),
+        ("/", "", "en-US,es;q=0.5", false),
+        ("/guidelines", "en.60", "es-ES", false),
+        ("/subscribe", "", "de-DE", false),
+    ] {
+        let visitor = app.guest().sending("accept-language", languages);
+        visitor.keep_cookie("look", look);
+        let answer = visitor.get(path).await;
+        let html = answer.text();
+        let words: [[&str; 2]; 4] = [
+            ["<html lang=\"en\">", "<html lang=\"es\">"],
+            [
+                "<main class=\"plain\" lang=\"en\">",
+                "<main class=\"plain\" lang=\"es\">",
+            ],
+            ["What are you carrying?", "¿Qué llevas dentro?"],
+            [">Help now</a>", ">Ayuda ahora</a>"],
+        ];
+        let of_document: &[[&str; 2]] = if path == "/subscribe" {
+            &[
+                ["<title>Upgrade to Premium", "<title>Pasar a Premium"],
+                ["Paying needs", "Para pagar hace falta"],
+            ]
+        } else {
+            &[
+                ["\"/manifest.webmanifest\"", "\"/manifest.es.webmanifest\""],
+                ["content=\"Find biblical", "content=\"Encuentra guía bíblica"],
+                ["<h1>Find hope", "<h1>Encuentra esperanza"],
+            ]
+        };
+        for &[english, spanish] in words.iter().chain(of_document) {
+            let (said, unsaid) = if is_spanish {
+                (spanish, english)
+            } else {
+                (english, spanish)
+            };
+            assert!(
+                html.contains(said) && !html.contains(unsaid),
+                "{path} {languages}: {said}"
+            );
+        }
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn public_screens_name_their_addresses_in_each_language(db: PgPool) {
+    let built = Built::new();
+    let settings = [
+        ("FRONTEND_DIR", built.0.to_str().expect("text")),
+        ("PUBLIC_URL", "https://shore.example"),
+    ];
+    let guest = TestApp::with(db, &settings).await.guest();
+    for (path, in_spanish) in [
+        ("/", "/es"),
+        ("/guidelines", "/es/guidelines"),
+        ("/instant-support", "/es/instant-support"),
+        ("/resources", "/es/resources"),
+    ] {
+        let expected = format!(
+            "<https://shore.example{path}>; rel=\"alternate\"; hreflang=\"x-default\", \
+             <https://shore.example{path}>; rel=\"alternate\"; hreflang=\"en\", \
+             <https://shore.example{in_spanish}>; rel=\"alternate\"; hreflang=\"es\""
+        );
+        for address in [path, in_spanish] {
+            assert_eq!(
+                guest.get(address).await.expect(200).header("link"),
+                expected,
+                "{address}"
+            );
+        }
+    }
+    for path in ["/profile", "/es/profile", "/terms", "/es/terms"] {
+        assert_eq!(guest.get(path).await.expect(200).header("link"), "", "{path}");
+    }
+    guest.get("/es/admin").await.expect(404);
+    guest.get("/es/no-such-page").await.expect(404);
+    assert_eq!(guest.get("/es/").await.expect(308).header("location"), "/es");
+    let payment = guest.get("/es/subscribe/success").await.expect(307);
+    assert_eq!(payment.header("location"), "/subscribe/success");
+}
+
 #[sqlx::test(migrations = "../migrations")]
 async fn a_missing_asset_is_not_the_document_and_is_not_cached(db: PgPool) {
     let built = Built::new();

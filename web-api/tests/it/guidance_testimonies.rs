@@ -36,7 +36,7 @@ async fn approved_testimonies_of_the_topic_are_included(db: PgPool) {
     let answer = ask(&app.guest(), WORRIED).await.expect(200).json;
     assert_eq!(
         answer["testimonies"],
-        json!([{ "id": ids[1], "redactedText": "I came through." }]),
+        json!([{ "id": ids[1], "redactedText": "I came through.", "language": null }]),
         "only what staff approved"
     );
     let other = app
@@ -95,6 +95,54 @@ async fn testimonies_shown(app: &TestApp) -> Value {
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn testimonies_in_the_language_of_the_answer_come_first(db: PgPool) {
+    let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
+    let ctx = testing::ctx(app.db.clone());
+    let english = testing::prepared_testimony(&ctx, testing::guest(1), "I worried all night about my work.").await;
+    let mut told = testimony_body("Pasé noches enteras con miedo de perder mi trabajo, y no podía dormir.");
+    told["whatHelped"] = json!("Mi hermana se quedó conmigo y oramos cada mañana.");
+    told["whatChanged"] = json!("Ahora duermo mejor, y ya no cargo con esto a solas.");
+    let submitted = app.guest().post("/api/testimonies", &told).await.expect(201);
+    let spanish: Uuid = serde_json::from_value(submitted.json["id"].clone()).expect("an id");
+    shared::testimony::prepare(&ctx, spanish).await.expect("prepared");
+    sqlx::query("update testimony set status = 'approved', moderated_at = now(), topics = '{anxiety}'")
+        .execute(&app.db)
+        .await
+        .expect("approved");
+    for (language, order) in [
+        ("en", [(english, "en"), (spanish, "es")]),
+        ("es", [(spanish, "es"), (english, "en")]),
+    ] {
+        let answer = app
+            .guest()
+            .post("/api/guidance", &json!({ "topicId": "anxiety", "language": language }))
+            .await
+            .expect(200);
+        let shown: Vec<(Uuid, &str)> = answer.json["testimonies"]
+            .as_array()
+            .expect("testimonies")
+            .iter()
+            .map(|one| {
+                let id = serde_json::from_value(one["id"].clone()).expect("an id");
+                (id, one["language"].as_str().expect("a language"))
+            })
+            .collect();
+        assert_eq!(shown, order, "{language}");
+    }
+    let admin = app.admin().await;
+    let listed = admin.get("/api/admin/testimonies?status=approved").await.expect(200);
+    let languages: Vec<&str> = listed
+        .json
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|one| one["language"].as_str())
+        .collect();
+    assert_eq!(languages.len(), 2, "staff see the language");
+    assert!(languages.contains(&"es") && languages.contains(&"en"));
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn a_changed_or_hidden_testimony_is_current_in_the_next_answer(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let ctx = testing::ctx(app.db.clone());
@@ -103,7 +151,7 @@ async fn a_changed_or_hidden_testimony_is_current_in_the_next_answer(db: PgPool)
         .execute(&app.db)
         .await
         .expect("prepared");
-    let told = |words: &str| json!([{ "id": id, "redactedText": words }]);
+    let told = |words: &str| json!([{ "id": id, "redactedText": words, "language": "en" }]);
     assert_eq!(testimonies_shown(&app).await, json!([]));
     for (change, shown) in [
         ("status = 'approved', moderated_at = now()", told("I came through.")),

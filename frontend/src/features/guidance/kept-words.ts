@@ -1,5 +1,7 @@
 /** Text of the letters kept on this device. */
-export const kept = {
+import { named } from '@/lib/language';
+
+export const kept = named('guidance/kept', {
   title: 'Letters you kept',
   none: 'Under each letter stands Keep this on my device. What you keep opens here, also without a connection.',
   note: (reference: string, date: string | null) => (date ? `${reference} · ${date}` : reference),
@@ -7,4 +9,4 @@ export const kept = {
   removed: 'Removed from this device.',
   putBack: 'Put it back',
   onDevice: 'Only this device has them. Logging out deletes them.',
-};
+});

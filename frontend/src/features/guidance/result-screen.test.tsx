@@ -165,8 +165,8 @@ test('testimonies: truncated at 100 characters, expanded and collapsed, hidden a
   fakeApi();
   const { user } = renderLetter({
     testimonies: [
-      { id: '1', redactedText: long },
-      { id: '2', redactedText: 'b'.repeat(100) },
+      { id: '1', redactedText: long, language: 'en' },
+      { id: '2', redactedText: 'b'.repeat(100), language: null },
     ],
   });
   const [first, second] = within(
@@ -183,6 +183,18 @@ test('testimonies: truncated at 100 characters, expanded and collapsed, hidden a
 
   await user.click(screen.getByRole('checkbox', { name: 'Show stories' }));
   expect(first).not.toBeInTheDocument();
+});
+
+test('a testimony is marked with its language, and its placeholders are in it', () => {
+  fakeApi();
+  renderLetter({
+    testimonies: [
+      { id: '1', redactedText: '[name 1] oró conmigo en [church].', language: 'es' },
+      { id: '2', redactedText: 'Ich war müde.', language: null },
+    ],
+  });
+  expect(screen.getByText('[nombre 1] oró conmigo en [iglesia].')).toHaveAttribute('lang', 'es');
+  expect(screen.getByText('Ich war müde.')).toHaveAttribute('lang', '');
 });
 
 test('offline: the message names its origin', () => {

@@ -1,5 +1,7 @@
 /** Text around a letter of guidance. The letter's own text comes from its topic. */
-export const result = {
+import { named } from '@/lib/language';
+
+export const result = named('guidance/result', {
   title: 'Guidance',
   none: 'No guidance data available. Please go back and try again.',
   home: 'Back to Home',
@@ -78,4 +80,4 @@ export const result = {
     offline: 'You are offline. Please report it when you are connected.',
     gone: 'This story is no longer shown to readers.',
   },
-};
+});

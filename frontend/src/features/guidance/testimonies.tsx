@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { PublishedTestimony } from '@/lib/api/types';
 import { useWords } from '@/lib/language';
+import { withPlaceholders } from '@/lib/placeholders';
 import { result } from './result-words';
 import { TestimonyPrayed } from './testimony-prayed';
 import { TestimonyReport } from './testimony-report';
@@ -45,16 +46,17 @@ export function Testimonies({ testimonies }: { testimonies: readonly PublishedTe
 }
 
 function TestimonyCard({
-  testimony: { id, redactedText: text },
+  testimony: { id, redactedText, language },
 }: {
   testimony: PublishedTestimony;
 }) {
   const words = useWords(result);
   const [open, setOpen] = useState(false);
+  const text = withPlaceholders(redactedText, language);
   const long = text.length > PREVIEW_LENGTH;
   return (
     <li className="rounded-field bg-surface p-6 print:p-0">
-      <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+      <p lang={language ?? ''} dir="auto" className="whitespace-pre-line wrap-anywhere">
         {long && !open ? `${text.slice(0, PREVIEW_LENGTH)}...` : text}
       </p>
       <div className="flex flex-wrap justify-between gap-x-4">

@@ -100,7 +100,7 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
     const message = messageFor(error);
     setTrouble({ kind: 'failed', message });
     // The reason stands beside the field.
-    showToast({ title: currentWords(home).failed, tone: 'destructive', lang: currentLanguage() });
+    showToast({ title: currentWords(home).failed, tone: 'destructive' });
   };
 
   const mutation = useMutation({

@@ -39,8 +39,8 @@ export const homeInSpanish: typeof home = {
   room: (used, most) => `${used} de ${most}`,
   tooLong: 'Acórtalo un poco, por favor.',
 
-  failed: 'No hemos podido darte guía',
-  failedAgain: 'No hemos podido darte guía. Inténtalo de nuevo, por favor.',
+  failed: 'No pudimos darte guía',
+  failedAgain: 'No pudimos darte guía. Inténtalo de nuevo, por favor.',
   wait: (seconds) => {
     if (seconds > 90) {
       return `Espera ${Math.ceil(seconds / 60)} minutos e inténtalo de nuevo, por favor.`;
@@ -49,7 +49,7 @@ export const homeInSpanish: typeof home = {
     return `Espera ${time} e inténtalo de nuevo, por favor.`;
   },
   offline:
-    'Parece que no tienes conexión, y no hemos podido leer tus palabras. Siguen aquí. Un tema de la fila de arriba se abre sin red, y también los números de',
+    'Parece que no tienes conexión, y no pudimos leer tus palabras. Siguen aquí. Un tema de la fila de arriba se abre sin red, y también los números de',
   helpNow: 'Ayuda ahora',
 
   premium: 'Premium',

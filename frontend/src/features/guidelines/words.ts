@@ -1,5 +1,7 @@
 /** Text around the guidelines. The guidelines themselves are in `content/`. */
-export const guidelines = {
+import { named } from '@/lib/language';
+
+export const guidelines = named('guidelines/guidelines', {
   title: 'Guidelines',
   back: 'Back',
-};
+});

@@ -22,11 +22,11 @@ export const landingInSpanish: typeof landing = {
   highlights: {
     guidance: {
       title: 'Guía bíblica',
-      text: 'Un breve mensaje de esperanza, con un pasaje de la Biblia que corresponde a lo que estás viviendo. Por ahora, en inglés.',
+      text: 'Un breve mensaje de esperanza, con un pasaje de la Biblia que corresponde a lo que estás viviendo.',
     },
     testimonies: {
       title: 'Testimonios reales',
-      text: 'Historias de quienes han pasado por lo mismo, contadas sin nombres.',
+      text: 'Historias de quienes pasaron por lo mismo, contadas sin nombres.',
     },
     privacy: {
       title: 'Seguro y privado',

@@ -1,6 +1,8 @@
 /** Text around the terms and the privacy notice, which are in `content/`. */
-export const legal = {
+import { named } from '@/lib/language';
+
+export const legal = named('legal/legal', {
   terms: 'Terms',
   privacy: 'Privacy',
   back: 'Back',
-};
+});

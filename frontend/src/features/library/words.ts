@@ -1,7 +1,9 @@
 /** Text of the teaching library and its reading screen. */
-import { numberInWords } from '@/lib/dates';
 
-export const library = {
+import { numberInWords } from '@/lib/dates';
+import { named } from '@/lib/language';
+
+export const library = named('library/library', {
   title: 'Teaching Library',
   intro:
     'Teachings chosen by our team, to read page by page. They are people’s words, not scripture.',
@@ -14,9 +16,9 @@ export const library = {
   premium: 'Reading is part of Premium',
   premiumText:
     'Search every book, read it page by page, and see whose words your guidance quotes. The titles are here for everybody.',
-};
+});
 
-export const search = {
+export const search = named('library/search', {
   allBooks: 'Search all books',
   thisBook: 'Find in this book',
   search: 'Search',
@@ -31,9 +33,9 @@ export const search = {
     `${count} ${count === 1 ? 'passage' : 'passages'} found for “${words}”`,
   place: (page: number) => `Page ${page}`,
   placeUnder: (heading: string, page: number) => `${heading}, p. ${page}`,
-};
+});
 
-export const reading = {
+export const reading = named('library/reading', {
   opening: 'Opening the book…',
   notOpen: 'This page is not open',
   loading: 'Opening the page',
@@ -50,14 +52,14 @@ export const reading = {
   goTo: 'Go to page',
   go: 'Go',
   noSuchPage: (pages: number) => `Please enter a number from 1 to ${pages}.`,
-};
+});
 
 /** Text of the last page that somebody read. */
-export const place = {
+export const place = named('library/place', {
   title: 'Continue reading',
   library: 'All books',
   page: (page: number) => `Page ${page}`,
   forget: 'Forget this place',
   none: 'Open a book, and this device remembers the page.',
   goOn: (title: string, page: number) => `${title}, p. ${page}`,
-};
+});

@@ -1,5 +1,7 @@
 /** Text of the page that a link to a passage opens. */
-export const sent = {
+import { named } from '@/lib/language';
+
+export const sent = named('passage/sent', {
   title: 'A passage for you',
   above: 'Somebody thought of you.',
   waiting: 'Opening the passage…',
@@ -10,4 +12,4 @@ export const sent = {
   ownText:
     'Say it in your own words, and get a message of hope and a passage for it. It is free, it needs no account, and your words are read once and never stored.',
   begin: 'Begin',
-};
+});

@@ -1,5 +1,7 @@
 /** Text of the prayers page. */
-export const prayers = {
+import { named } from '@/lib/language';
+
+export const prayers = named('prayer/prayers', {
   title: 'Prayer Requests',
   intro:
     'Your own words, kept sealed. Nobody reads them unless you share them with the prayer team.',
@@ -14,9 +16,9 @@ export const prayers = {
   premium: 'Prayer requests are part of Premium',
   premiumText:
     'Write down what you pray for, share it with our prayer team if you like, and look back on what was answered. Help now stays open to everybody.',
-};
+});
 
-export const writing = {
+export const writing = named('prayer/writing', {
   label: 'What would you like to pray for?',
   note: 'Kept encrypted. Nobody on our team opens it unless you share it.',
   room: (used: string, most: string) => `${used} of ${most}`,
@@ -31,9 +33,9 @@ export const writing = {
   stillHere: 'Your words are still here.',
   kept: 'Your prayer is saved.',
   notKept: 'Your prayer has not been saved yet. It is still here, whenever you want to send it.',
-};
+});
 
-export const written = {
+export const written = named('prayer/written', {
   answered: 'Answered',
   prayedOn: 'Somebody prayed for this on ',
   answeredOn: 'Answered on ',
@@ -66,14 +68,14 @@ export const written = {
     failed: 'Failed to delete your prayer',
     failedText: 'Nothing was changed. Check your connection and try again.',
   },
-};
+});
 
 /** Text of the last prayers on other screens. */
-export const latest = {
+export const latest = named('prayer/latest', {
   title: 'Prayers',
   all: 'All prayers',
   none: 'What you pray for stands here, and you can look back on how it was answered.',
   premium: 'With Premium you can write down what you pray for, and look back on what was answered.',
   answered: (date: string) => `Answered on ${date}`,
   prayed: (date: string) => `Somebody prayed for this on ${date}`,
-};
+});

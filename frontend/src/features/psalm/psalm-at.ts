@@ -1,13 +1,20 @@
 /** The psalm of a date and hour. It is in the app, so it is there offline, and the same for everybody. */
-import psalms from 'virtual:psalms';
+import english from 'virtual:psalms';
 import { hourOf } from '@/lib/hour';
+import { named, useWords } from '@/lib/language';
 import type { Passage } from '@/lib/passage';
 
 const MS_PER_DAY = 86_400_000;
 const END_OF_NIGHT = 5;
 
-export function psalmAt(now: Date): Passage {
-  const ofHour = psalms[hourOf(now)];
+/** By hour. */
+export const psalms = named('psalm/psalms', english);
+
+/** In the visitor's language. */
+export const usePsalm = (now: Date): Passage => psalmAt(now, useWords(psalms));
+
+export function psalmAt(now: Date, all = psalms): Passage {
+  const ofHour = all[hourOf(now)];
   const psalm = ofHour[dayNumber(now) % ofHour.length];
   if (!psalm) throw new Error('There is no psalm for this hour.');
   return psalm;

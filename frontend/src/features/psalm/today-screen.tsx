@@ -6,7 +6,7 @@ import { ButtonLink } from '@/ui/button';
 import { PassageActions } from '@/ui/passage-actions';
 import { ScenePassage } from '@/ui/scene-passage';
 import { psalmCard } from './card-words';
-import { psalmAt } from './psalm-at';
+import { usePsalm } from './psalm-at';
 import { ReminderForm } from './reminder-form';
 import { today } from './words';
 
@@ -17,7 +17,7 @@ export function TodayScreen() {
   // The psalm stays while it is read, whatever the clock says meanwhile.
   const [now] = useState(() => new Date());
   const hour = hourOf(now);
-  const psalm = psalmAt(now);
+  const psalm = usePsalm(now);
   return (
     <ScenePassage title={titles[hour]} above={dayInWords(now)} hour={hour} passage={psalm}>
       <PassageActions passage={psalm} hour={hour} />

@@ -1,5 +1,7 @@
 /** Text of the psalm's own page. */
-export const today = {
+import { named } from '@/lib/language';
+
+export const today = named('psalm/today', {
   reminder: {
     open: 'Remind me each day',
     title: 'A reminder in your own calendar',
@@ -15,4 +17,4 @@ export const today = {
   ownDay: 'Is something heavy today?',
   ownText: 'Say it in your own words, and get a passage for it. It is read once and never stored.',
   tell: 'Tell it in your own words',
-};
+});

@@ -1,5 +1,7 @@
 /** Text about notices on this device. */
-export const notices = {
+import { named } from '@/lib/language';
+
+export const notices = named('push/notices', {
   title: 'Quiet notices on this device',
   text: 'A notice never says what it is about: it only says that something is waiting. It ends when you sign out.',
   on: 'Turn on notices',
@@ -23,4 +25,4 @@ export const notices = {
   noService:
     'Your browser could not reach its push service. Some browsers have it switched off in their settings, and private windows have none.',
   notLoaded: 'Your notices could not be loaded',
-};
+});

@@ -1,7 +1,7 @@
-import library from '@content/resources.json';
+import bundled from '@content/resources.json';
 import { useEffect, useRef } from 'react';
 import { useNavigationType, useSearchParams } from 'react-router';
-import { useWords } from '@/lib/language';
+import { named, useWords } from '@/lib/language';
 import { BackLink } from '@/ui/button';
 import { ChipRow } from '@/ui/chip-row';
 import { Icon } from '@/ui/icon';
@@ -10,12 +10,15 @@ import { Scripture } from '@/ui/scripture';
 import { resources } from './words';
 
 const ALL = 'all';
+const english = named('pages/resources', bundled);
 
-type Resource = (typeof library.resources)[number];
+type Library = typeof bundled;
+type Resource = Library['resources'][number];
 
 /** The six resources with category filter and search. Both are in the URL, so that a view can be shared. */
 export function ResourcesScreen() {
   const words = useWords(resources);
+  const library = useWords(english);
   const [params, setParams] = useSearchParams();
   const category = params.get('category') ?? ALL;
   const search = params.get('search') ?? '';
@@ -78,7 +81,7 @@ export function ResourcesScreen() {
       ) : (
         <ul className="mt-4 grid gap-5 md:grid-cols-2">
           {found.map((resource) => (
-            <ResourceCard key={resource.id} resource={resource} />
+            <ResourceCard key={resource.id} resource={resource} library={library} />
           ))}
         </ul>
       )}
@@ -92,11 +95,14 @@ const inCategory = (resource: Resource, category: string) =>
 
 /** Title, description and content are searched, as specified; the verses are not. */
 function mentions({ title, description, content }: Resource, search: string): boolean {
-  const wanted = search.toLowerCase();
-  return [title, description, content].some((text) => text.toLowerCase().includes(wanted));
+  const wanted = plain(search);
+  return [title, description, content].some((text) => plain(text).includes(wanted));
 }
 
-function ResourceCard({ resource }: { resource: Resource }) {
+/** Who searches on a phone leaves out accents. */
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+function ResourceCard({ resource, library }: { resource: Resource; library: Library }) {
   const shelf = library.categories.find(({ id }) => id === resource.category);
   return (
     <li className="keep-together flex flex-col rounded-card bg-surface p-6 sm:p-8">

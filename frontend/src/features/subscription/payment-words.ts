@@ -1,5 +1,7 @@
 /** Text of the payment document: the plan, the two steps and the confirmation. */
-export const offer = {
+import { named } from '@/lib/language';
+
+export const offer = named('payment/offer', {
   title: 'Upgrade to Premium',
   /** The title for somebody who has paid. */
   own: 'Your Premium',
@@ -41,10 +43,10 @@ export const offer = {
   standIn: 'Test payments only',
   standInText:
     'Nobody is charged, so please do not enter a real card. Try it with the card number 4242\u00a04242\u00a04242\u00a04242.',
-};
+});
 
 /** What a visitor has paid and not claimed yet. */
-export const waiting = {
+export const waiting = named('payment/waiting', {
   title: 'Premium is waiting for',
   correct: 'Correct the address',
   wrong: 'That’s wrong',
@@ -62,19 +64,19 @@ export const waiting = {
   ends: (day: string) => `Canceled. It ends on ${day}, and nothing more is charged.`,
   endsSoon: 'Canceled. Nothing more is charged.',
   failed: 'That did not work. Please try again in a moment.',
-};
+});
 
 /** What became of a second subscription. */
-export const twice = {
+export const twice = named('payment/twice', {
   title: 'You had paid twice',
   refunded: (amount: string) =>
     `Another subscription was paid with the same address and card. We ended the second one and refunded ${amount} to the card, which can take up to ten days.`,
   other:
     'Another subscription was paid with the same address and card. The second one ends, and is not charged again.',
-};
+});
 
 /** A paid subscription that waits for a user to accept it. */
-export const offered = {
+export const offered = named('payment/offered', {
   title: 'Somebody paid for Premium with your email address',
   text: 'If that was you, take it: Premium starts at once, and you can cancel it in your profile.',
   otherwise:
@@ -85,10 +87,10 @@ export const offered = {
   accept: 'It was me',
   decline: 'It was not me',
   failed: 'That did not work. Please try again in a moment.',
-};
+});
 
 /** The first step. */
-export const aboutYou = {
+export const aboutYou = named('payment/aboutYou', {
   step: (step: number) => `Step ${step} of 2`,
   title: 'About you',
   email: 'Email',
@@ -113,10 +115,10 @@ export const aboutYou = {
   proveNow: 'Sign in with this address',
   notCreated: 'Failed to create subscription',
   notStarted: 'Failed to start subscription process',
-};
+});
 
 /** The second step. */
-export const payment = {
+export const payment = named('payment/payment', {
   title: 'Payment',
   opening: 'Opening the secure payment form…',
   broken: 'The payment form could not be opened',
@@ -137,10 +139,10 @@ export const payment = {
   notCharged: 'Your card was not charged. Please try again.',
   notSent: 'The payment could not be sent. Please check your connection and try again.',
   done: 'Payment Successful',
-};
+});
 
 /** After the payment. */
-export const afterwards = {
+export const afterwards = named('payment/afterwards', {
   titles: {
     waiting: 'Confirming your payment…',
     slow: 'Confirming your payment…',
@@ -168,4 +170,4 @@ export const afterwards = {
   staying: 'You can stay here as long as you like.',
   goOn: 'Continue',
   stay: 'Stay here',
-};
+});

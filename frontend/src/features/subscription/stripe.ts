@@ -1,5 +1,6 @@
 /** Stripe.js from its own origin, and the check of invoice URLs: no URL comes from a query string. */
 import type { Appearance, Stripe, StripeConstructor } from '@stripe/stripe-js';
+import { currentLanguage } from '@/lib/language';
 import type { Theme } from '@/lib/remembered';
 
 declare global {
@@ -28,7 +29,10 @@ export async function openStripe(publishableKey: string, player: Player): Promis
     throw error;
   }
   if (!window.Stripe) throw new Error('The payment script has another shape than expected.');
-  return window.Stripe(publishableKey);
+  // Its fields and its refusals are in the language of the page.
+  return window.Stripe(publishableKey, {
+    locale: currentLanguage() === 'es' ? 'es-419' : 'auto',
+  });
 }
 
 function loadScript(address: string): Promise<void> {

@@ -137,7 +137,7 @@ test('step 2: the script loads only now and only from Stripe; after a failure it
 
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await scriptEnds('load');
-  expect(stripe.Stripe).toHaveBeenCalledWith('pk_test_1');
+  expect(stripe.Stripe).toHaveBeenCalledWith('pk_test_1', { locale: 'auto' });
   expect(stripe.elements).toHaveBeenCalledWith(
     expect.objectContaining({ clientSecret: 'pi_1_secret_2' }),
   );

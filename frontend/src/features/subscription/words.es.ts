@@ -7,10 +7,10 @@ export const upgradeInSpanish: typeof upgrade = {
   title: 'Guía sin límite',
   later: 'Quizá más tarde',
   now: 'Pasar a Premium',
-  price: '$20 al mes',
+  price: 'US$20 al mes',
   renews:
-    'Se renueva cada mes hasta que canceles; puedes hacerlo en cualquier momento en tu perfil.',
-  used: (when) => `Ya has usado la guía gratuita de hoy. Vuelve a empezar ${when}.`,
+    'Se renueva cada mes hasta que canceles, lo que puedes hacer cuando quieras en tu perfil.',
+  used: (when) => `Ya usaste la guía gratuita de hoy. Vuelve a empezar ${when}.`,
   freeNow: 'Gratis para ti ahora',
   letter: 'El mensaje de hoy otra vez, u otro pasaje para él',
   readings: 'Lecturas y oraciones',

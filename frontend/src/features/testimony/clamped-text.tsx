@@ -3,7 +3,7 @@ import { useWords } from '@/lib/language';
 import { own } from './words';
 
 /** Text clamped to three lines, with a button to expand it if it was truncated. */
-export function ClampedText({ text }: { text: string }) {
+export function ClampedText({ text, lang }: { text: string; lang: string }) {
   const ref = useRef<HTMLParagraphElement>(null);
   const id = useId();
   const words = useWords(own);
@@ -26,6 +26,7 @@ export function ClampedText({ text }: { text: string }) {
       <p
         ref={ref}
         id={id}
+        lang={lang}
         dir="auto"
         className={`mt-2 wrap-anywhere text-ink ${open ? 'whitespace-pre-line' : 'line-clamp-3'}`}
       >

@@ -10,6 +10,7 @@ const testimony: OwnTestimony = {
   id: 's1',
   status: 'pending',
   redactedText: 'A friend called [name] came to [place] every day.',
+  language: 'en',
   piiRiskLevel: 'low',
   createdAt: '2026-11-03T12:00:00Z',
   moderatedAt: null,
@@ -159,6 +160,12 @@ test('removed details are counted and named', async () => {
   await user.click(await screen.findByText('What was removed (2)'));
   expect(screen.getByText('1 name')).toBeVisible();
   expect(screen.getByText('1 place')).toBeVisible();
+});
+
+test('a story in Spanish has Spanish placeholders, and counts them as others', async () => {
+  open(list({ language: 'es', redactedText: 'Mi tía [name] vino a [place].' }));
+  expect(await screen.findByText('Mi tía [nombre] vino a [lugar].')).toHaveAttribute('lang', 'es');
+  expect(screen.getByText('What was removed (2)')).toBeVisible();
 });
 
 const withdraw = { name: 'Withdraw the story from November 3, 2026' };

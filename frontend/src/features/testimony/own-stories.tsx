@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { dateInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
+import { withPlaceholders } from '@/lib/placeholders';
 import { LoadFailed } from '@/ui/load-failed';
 import { OwnNothing, OwnRow, OwnSection } from '@/ui/own-section';
 import { ownTestimoniesQuery } from './queries';
@@ -23,11 +24,11 @@ export function OwnStories() {
       {error && <LoadFailed title={failed} error={error} busy={isFetching} onRetry={refetch} />}
       {data?.length === 0 && <OwnNothing>{words.none}</OwnNothing>}
       <ul>
-        {data?.slice(0, MAX_ROWS).map(({ id, redactedText, status, createdAt }) => (
+        {data?.slice(0, MAX_ROWS).map(({ id, redactedText, language, status, createdAt }) => (
           <OwnRow
             key={id}
             to="/testimonies"
-            title={redactedText ?? inPreparation}
+            title={redactedText ? withPlaceholders(redactedText, language) : inPreparation}
             note={words.note(badges[status], dateInWords(createdAt))}
           />
         ))}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { OwnTestimony } from '@/lib/api/types';
 import { dateInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
+import { withPlaceholders } from '@/lib/placeholders';
 import { Icon } from '@/ui/icon';
 import { ClampedText } from './clamped-text';
 import { removedFrom } from './removed';
@@ -17,7 +18,7 @@ interface OwnTestimonyCardProps {
 export function OwnTestimonyCard({ testimony, onWithdrawn }: OwnTestimonyCardProps) {
   const [asking, setAsking] = useState(false);
   const words = useWords(own);
-  const { createdAt, status, redactedText, piiRiskLevel } = testimony;
+  const { createdAt, status, redactedText, language, piiRiskLevel } = testimony;
   const submitted = dateInWords(createdAt);
   return (
     <li className="border-line px-6 pt-4 pb-1.5 not-first:border-t sm:px-7">
@@ -30,7 +31,7 @@ export function OwnTestimonyCard({ testimony, onWithdrawn }: OwnTestimonyCardPro
       {redactedText === null ? (
         <p className="mt-2 text-muted">{words.preparing}</p>
       ) : (
-        <ClampedText text={redactedText} />
+        <ClampedText text={withPlaceholders(redactedText, language)} lang={language ?? ''} />
       )}
       <Outcome testimony={testimony} />
       {testimony.prayers > 0 && (

@@ -1,5 +1,6 @@
 import type { Preview } from '@/lib/api/types';
-import { useWords } from '@/lib/language';
+import { useLanguage, useWords } from '@/lib/language';
+import { withPlaceholders } from '@/lib/placeholders';
 import { preview } from './words';
 
 type Span = NonNullable<Preview['fields']>['whatHappened']['spans'][number];
@@ -68,9 +69,10 @@ export function PreviewedText(props: PreviewedTextProps) {
 }
 
 function Hidden({ span }: { span: Span }) {
+  const language = useLanguage();
   return (
     <mark className="rounded bg-sunk px-1 font-semibold text-ink" data-kind={span.type}>
-      {span.placeholder}
+      {withPlaceholders(span.placeholder, language)}
     </mark>
   );
 }
@@ -86,6 +88,7 @@ interface WordProps {
 /** One button hides a word and shows it again, so that it keeps the focus. */
 function Word({ text, placeholder, disabled, onPress }: WordProps) {
   const say = useWords(preview);
+  const language = useLanguage();
   const hidden = placeholder !== null;
   return (
     <li>
@@ -97,7 +100,7 @@ function Word({ text, placeholder, disabled, onPress }: WordProps) {
         className={`min-h-11 min-w-11 rounded-full border px-3 aria-disabled:opacity-55 ${hidden ? 'border-line-strong bg-sunk text-ink' : 'border-line text-body hover:bg-sunk'}`}
         onClick={() => onPress(text)}
       >
-        {placeholder ?? text}
+        {placeholder === null ? text : withPlaceholders(placeholder, language)}
       </button>
     </li>
   );

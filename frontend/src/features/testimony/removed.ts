@@ -1,29 +1,8 @@
 /** Counts what redaction removed from a testimony, by its placeholders. */
+import { currentWords } from '@/lib/language';
+import { removed } from './words';
 
-/** Singular and plural, by the word in the placeholder. */
-const words: Record<string, [string, string]> = {
-  name: ['name', 'names'],
-  place: ['place', 'places'],
-  church: ['church', 'churches'],
-  school: ['school', 'schools'],
-  hospital: ['hospital', 'hospitals'],
-  organisation: ['organization', 'organizations'],
-  phone: ['phone number', 'phone numbers'],
-  email: ['email address', 'email addresses'],
-  link: ['link', 'links'],
-  address: ['address', 'addresses'],
-  'date of birth': ['date of birth', 'dates of birth'],
-  date: ['date', 'dates'],
-  age: ['age', 'ages'],
-  number: ['number', 'numbers'],
-  card: ['card number', 'card numbers'],
-  machine: ['network address', 'network addresses'],
-  username: ['username', 'usernames'],
-  plate: ['license plate', 'license plates'],
-  hidden: ['hidden detail', 'hidden details'],
-};
-
-const placeholder = new RegExp(`\\[(${Object.keys(words).join('|')})(?: \\d+)?\\]`, 'g');
+const placeholder = new RegExp(`\\[(${Object.keys(removed).join('|')})(?: \\d+)?\\]`, 'g');
 
 export interface Removed {
   total: number;
@@ -37,6 +16,7 @@ export function removedFrom(redactedText: string): Removed {
   for (const [, kind = ''] of redactedText.matchAll(placeholder)) {
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
+  const words: Readonly<Record<string, readonly [string, string]>> = currentWords(removed);
   const kinds = [...counts].map(([kind, count]) => {
     const [one, several] = words[kind] ?? [kind, kind];
     return `${count} ${count === 1 ? one : several}`;

@@ -1,9 +1,10 @@
 import { numberInWords } from '@/lib/dates';
+import { named } from '@/lib/language';
 
 const SMALL_NUMBERS = 'One Two Three Four Five Six Seven Eight Nine Ten'.split(' ');
 
 /** Text of the testimony form and of the user's own testimonies. */
-export const sharing = {
+export const sharing = named('testimony/sharing', {
   title: 'Share Your Story',
   intro: 'Submissions are anonymous and reviewed before sharing. Write as you would to a friend.',
   parts: {
@@ -46,10 +47,10 @@ export const sharing = {
     if (hours <= 20) return `It is usually read within ${hours} hours.`;
     return `It is usually read within ${days === 1 ? 'a day' : `${days} days`}.`;
   },
-};
+});
 
 /** Text of the draft that is kept on the device. */
-export const drafts = {
+export const drafts = named('testimony/drafts', {
   keep: 'Keep my draft on this device',
   keepText:
     'For seven days, sealed. Anybody who uses this browser can open it here. It is deleted when you send your story, sign out or leave quickly.',
@@ -57,10 +58,10 @@ export const drafts = {
     'Your browser does not let us keep anything here. Its storage may be turned off or full.',
   back: 'Your draft is back, as you left it on this device.',
   discard: 'Delete the draft',
-};
+});
 
 /** Text of the redaction preview. */
-export const preview = {
+export const preview = named('testimony/preview', {
   open: 'See what will be hidden',
   opening: 'Opening the preview…',
   title: 'What will be hidden',
@@ -86,18 +87,18 @@ export const preview = {
   stopHiding: (word: string) => `Stop hiding “${word}”`,
   showAgain: (word: string) => `Show “${word}” again`,
   hideWord: (word: string) => `Hide “${word}”`,
-};
+});
 
 /** Text of the last stories on other screens. */
-export const latest = {
+export const latest = named('testimony/latest', {
   title: 'Stories',
   all: 'All stories',
   none: 'A story that you share stands here, and you can see what happens with it.',
   note: (status: string, date: string) => `${status} · ${date}`,
-};
+});
 
 /** Text of the user's own testimonies. */
-export const own = {
+export const own = named('testimony/own', {
   title: 'My Testimonies',
   intro:
     'Your own words are kept encrypted. Readers only ever see what you read here. A member of our team can open your own words if it is truly needed, and each time is recorded.',
@@ -153,4 +154,27 @@ export const own = {
     failed: 'Failed to withdraw your story',
     failedText: 'Nothing was changed. Please try again.',
   },
-};
+});
+
+/** What redaction removes, singular and plural, by the word in the placeholder. */
+export const removed = named('testimony/removed', {
+  name: ['name', 'names'],
+  place: ['place', 'places'],
+  church: ['church', 'churches'],
+  school: ['school', 'schools'],
+  hospital: ['hospital', 'hospitals'],
+  organisation: ['organization', 'organizations'],
+  phone: ['phone number', 'phone numbers'],
+  email: ['email address', 'email addresses'],
+  link: ['link', 'links'],
+  address: ['address', 'addresses'],
+  'date of birth': ['date of birth', 'dates of birth'],
+  date: ['date', 'dates'],
+  age: ['age', 'ages'],
+  number: ['number', 'numbers'],
+  card: ['card number', 'card numbers'],
+  machine: ['network address', 'network addresses'],
+  username: ['username', 'usernames'],
+  plate: ['license plate', 'license plates'],
+  hidden: ['hidden detail', 'hidden details'],
+} satisfies Record<string, [string, string]>);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Receipt, User } from '@/lib/api/types';
-import { currentLanguage, currentWords, useWords } from '@/lib/language';
+import { currentWords, useWords } from '@/lib/language';
 import { showToast } from '@/lib/toasts';
 import { Button } from '@/ui/button';
 import { Question } from '@/ui/question';
@@ -32,7 +32,7 @@ function DeleteDialog({ user, onClose }: { user: User; onClose(): void }) {
   const done = async (receipt: Receipt) => {
     await leave({ receipt });
     // The page behind it says the rest.
-    showToast({ title: currentWords(farewell).done, lang: currentLanguage() });
+    showToast({ title: currentWords(farewell).done });
   };
   return (
     <Question words={words.asks} act={deleteAccount} onDone={done} onClose={onClose}>

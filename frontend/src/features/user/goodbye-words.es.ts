@@ -2,7 +2,7 @@ import type { farewell } from './goodbye-words';
 
 export const farewellInSpanish: typeof farewell = {
   done: 'Cuenta eliminada',
-  doneText: 'Tu cuenta se ha eliminado para siempre.',
+  doneText: 'Tu cuenta se eliminó para siempre.',
   goodbye: 'Adiós',
   title: 'Adiós, y cuídate mucho',
   text: 'Puedes volver cuando quieras.',

@@ -1,5 +1,7 @@
 /** Text of the profile: account, plan and deletion. */
-export const profile = {
+import { named } from '@/lib/language';
+
+export const profile = named('user/profile', {
   title: 'Profile',
   you: 'You',
   name: 'Name',
@@ -17,10 +19,10 @@ export const profile = {
   preparing: 'Preparing your file…',
   downloaded: 'Your file is on its way to your downloads. Keep it where only you can open it.',
   downloadFailed: 'Your data could not be downloaded. Check your connection and try again.',
-};
+});
 
 /** Changing one's name. */
-export const naming = {
+export const naming = named('user/naming', {
   edit: 'Edit name',
   hint: 'Only you and our team can see your name. You can leave both empty.',
   first: 'First name',
@@ -32,9 +34,9 @@ export const naming = {
   failed: 'Your name was not saved',
   stillHere: 'What you typed is still here.',
   tooLong: (most: string) => `Please shorten this to ${most} characters.`,
-};
+});
 
-export const plan = {
+export const plan = named('user/plan', {
   title: 'Current plan',
   premium: 'Premium',
   free: 'Free',
@@ -54,10 +56,10 @@ export const plan = {
   noHistory: 'No Billing History',
   noHistoryText:
     "You don't have any billing information yet. Upgrade to Premium to access billing details.",
-};
+});
 
 /** What became of a second subscription. */
-export const paidTwice = {
+export const paidTwice = named('user/paidTwice', {
   title: 'You had paid twice',
   ending: 'We are ending the second subscription and refunding it. The first one goes on.',
   refunded: (amount: string | null) =>
@@ -66,16 +68,16 @@ export const paidTwice = {
     `The second subscription could not be refunded on its own. It ends on ${day} and is not charged again. Please write to us about the refund:`,
   notRenewedSoon:
     'The second subscription could not be refunded on its own. It is not charged again. Please write to us about the refund:',
-};
+});
 
 /** Support for people with Premium. */
-export const priority = {
+export const priority = named('user/priority', {
   text: 'You have Premium, so your message comes first. We answer within one working day.',
   subject: (reference: string) => `Premium support (reference ${reference})`,
-};
+});
 
 /** The terms of the plan: price and dates. Dates are emphasised, so the text is split around them. */
-export const terms = {
+export const terms = named('user/terms', {
   givenBefore: 'A gift from our team, good until ',
   givenAfter: '. It ends on its own, and nothing is charged for it.',
   free: 'Guidance three times a day, and all stories and readings. No ads.',
@@ -100,9 +102,9 @@ export const terms = {
   renews: 'Renews every month',
   renewsAfter: ' until you cancel, which you can do at any time.',
   noDate: 'The date could not be loaded just now.',
-};
+});
 
-export const cancelling = {
+export const cancelling = named('user/cancelling', {
   title: 'Cancel your subscription?',
   act: 'Cancel subscription',
   acting: 'Canceling…',
@@ -118,9 +120,9 @@ export const cancelling = {
     'You will not be charged again, and we will not retry the payment that did not go through. You can still read your prayers.',
   failed: 'Failed to cancel your subscription',
   failedText: 'Nothing was changed. Check your connection and try again.',
-};
+});
 
-export const leaving = {
+export const leaving = named('user/leaving', {
   open: 'Delete Account',
   text: 'This removes your account, your stories, your prayer requests and your daily count. It cannot be undone.',
   asks: {
@@ -142,4 +144,4 @@ export const leaving = {
   stays:
     'Because this account is blocked, we keep a scrambled mark of how you signed in. We keep it for one year. It holds no name and no address. It only lets us see that the account was blocked.',
   keepCopy: 'If you want to keep a copy, choose Cancel and then Download my data.',
-};
+});

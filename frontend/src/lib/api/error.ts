@@ -1,3 +1,5 @@
+import { currentWords } from '@/lib/language';
+import { refusals } from '@/lib/refusals';
 import type { CrisisResources } from './types';
 
 interface ErrorBody {
@@ -18,7 +20,10 @@ interface Moved {
   at?: string | null;
 }
 
-/** A response outside 2xx. Its message is `status: body`, as specified; screens show `humanMessage`. */
+/**
+ * A response outside 2xx. Its message is `status: body`, as specified; screens show `humanMessage` and `fields`, which are
+ * in the visitor's language.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: string | null;
@@ -42,8 +47,12 @@ export class ApiError extends Error {
     super(`${status}: ${bodyText}`);
     const body = parse(bodyText);
     this.code = body.code ?? null;
-    this.humanMessage = body.error ?? body.message ?? null;
-    this.fields = body.fields ?? {};
+    const { message, problem } = currentWords(refusals);
+    const text = body.error ?? body.message;
+    this.humanMessage = text ? message(body.code ?? '', text) : null;
+    this.fields = Object.fromEntries(
+      Object.entries(body.fields ?? {}).map(([name, words]) => [name, problem(words)]),
+    );
     this.crisis = body.crisis === true;
     this.resources = body.resources ?? null;
     this.moved = body.moved ?? null;

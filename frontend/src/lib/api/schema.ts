@@ -857,7 +857,7 @@ export interface paths {
         };
         /**
          * The person who is signed in. Somebody who is blocked is told so by `blocked`.
-         * @description Somebody who is blocked is told so by `blocked`.
+         * @description Somebody who is blocked is told so by `blocked`. From now on mails to them are in the language in which they read the app.
          */
         get: operations["currentUser"];
         put?: never;
@@ -1814,6 +1814,8 @@ export interface components {
              * @description When staff last kept it after a report. Further reports do not hide it.
              */
             keptAt: string | null;
+            /** @description The language in which it is written: `en` or `es`; null for another one, or if that is not known. */
+            language: string | null;
             /**
              * @description What in `redactedText` still looks like a number, an address or a handle: it is not published before that is
              *     edited.
@@ -2493,6 +2495,8 @@ export interface components {
              * @description The story.
              */
             id: string;
+            /** @description The language in which it is written: `en` or `es`; null for another one, or until it is prepared. */
+            language: string | null;
             /**
              * Format: date-time
              * @description When staff decided on it.
@@ -2744,6 +2748,8 @@ export interface components {
             firstName: string | null;
             /** Format: uuid */
             id: string;
+            /** @description The language of their mails: a tag such as `es`. */
+            language: string | null;
             lastName: string | null;
             /** Format: date-time */
             manualPremiumUntil: string | null;
@@ -2955,6 +2961,8 @@ export interface components {
              * @description The story.
              */
             id: string;
+            /** @description The language in which it is written: `en` or `es`; null for another one. */
+            language: string | null;
             /** @description Its words, without what could tell who wrote it. */
             redactedText: string;
         };
@@ -3111,6 +3119,7 @@ export interface components {
             crisisSeverity: number;
             /** Format: uuid */
             id: string;
+            language: string | null;
             /** Format: date-time */
             moderatedAt: string | null;
             moderationNotes: string | null;

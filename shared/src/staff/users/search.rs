@@ -87,7 +87,7 @@ pub async fn search(db: &PgPool, search: &Search) -> Result<Found> {
     let users = sqlx::query_as!(
         User,
         r#"select id as "id: UserId", first_name, last_name, email, blocked_at, manual_premium_until,
-             stripe_customer_id, subscription_status, subscription_grace_until, null::text as picture, created_at
+             stripe_customer_id, subscription_status, subscription_grace_until, null::text as picture, language, created_at
          from app_user
          where (strpos(lower(concat_ws(' ', first_name, last_name, email)), lower($1)) > 0 or right(id::text, 8) = lower($1))
              and ($2::boolean is null or (blocked_at is not null) = $2)

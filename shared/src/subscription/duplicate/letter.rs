@@ -2,19 +2,21 @@
 //!
 //! Invariant: it says nothing about a payer, because the address may have been mistyped.
 
+use time::UtcOffset;
 use uuid::Uuid;
 
 use crate::ctx::Ctx;
 use crate::error::Result;
+use crate::locale::Locale;
 use crate::mail::{self, Letter};
 use crate::payments::amount_in_words;
 
 /// The mail about a second subscription; none if it turned out to be none, or nobody is known whom to write to.
 pub async fn duplicate_letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
     let found = sqlx::query!(
-        r#"select state, amount, currency,
+        r#"select state, amount, currency, coalesce(app_user.language, customer.language) as language,
                coalesce(case when app_user.email_verified then app_user.email end, customer.email) as email,
-               to_char(ends_at at time zone 'utc', 'FMMonth FMDD') as until
+               ends_at as until
            from duplicate_subscription
                join subscription on subscription.id = subscription_id
                join stripe_customer customer on customer.id = subscription.customer_id
@@ -33,38 +35,22 @@ pub async fn duplicate_letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
     let Ok(to) = mail::parse_address(&email) else {
         return Ok(None);
     };
-    let (subject, text) = match found.state.as_str() {
-        "asked" => (
-            "did you pay for Premium twice?",
-            format!(
-                "Two subscriptions to Premium were paid with this email address.\n\n\
-                 If both are yours, open this page, sign in with this address, and say that it was you. We then end the \
-                 second one and refund it:\n\n{origin}/profile\n\n\
-                 If you did not pay the second one, somebody has probably mistyped their address. You can say so on the \
-                 same page. You are charged nothing for it.\n"
-            ),
-        ),
-        "refunded" => (
-            "you had paid twice",
-            format!(
-                "You had two subscriptions to Premium, so we ended the second one. {}\n\n\
-                 Your first subscription goes on, and so does Premium. You can see it in your profile:\n\n{origin}/profile\n",
-                refunded(found.amount, found.currency.as_deref())
-            ),
-        ),
-        "not_renewed" => (
-            "you have paid twice",
-            format!(
-                "You have two subscriptions to Premium. The second one could not be refunded on its own, so we made sure \
-                 that it does not renew. It ends{}, and nothing more is charged for it.\n\n\
-                 Please write to us about the refund, and a person will help you. You find our address in your \
-                 profile:\n\n{origin}/profile\n",
-                found.until.map(|until| format!(" on {until}")).unwrap_or_default()
-            ),
-        ),
-        _ => return Ok(None),
+    let locale = Locale::of_column(found.language.as_deref());
+    let end = End {
+        origin,
+        refund: found
+            .currency
+            .filter(|_| found.amount > 0)
+            .map(|currency| amount_in_words(found.amount, &currency)),
+        until: found
+            .until
+            .map(|until| locale.day(until.to_offset(UtcOffset::UTC).date())),
     };
-    Ok(Some(Letter {
+    let written = match locale {
+        Locale::English => end.in_english(&found.state),
+        Locale::Spanish => end.in_spanish(&found.state),
+    };
+    Ok(written.map(|(subject, text)| Letter {
         id: format!("paid-twice.{}.{id}", found.state),
         to,
         subject: format!("{}: {subject}", ctx.config.app_name),
@@ -72,12 +58,95 @@ pub async fn duplicate_letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
     }))
 }
 
-fn refunded(amount: i64, currency: Option<&str>) -> String {
-    match currency {
-        Some(currency) if amount > 0 => format!(
-            "We refunded {} to the card that paid it. Banks can take up to ten days to show it.",
-            amount_in_words(amount, currency)
-        ),
-        _ => "Nothing was paid twice.".to_owned(),
+/// What becomes of a second subscription.
+struct End<'a> {
+    origin: &'a str,
+    /// The amount that was refunded.
+    refund: Option<String>,
+    /// The day on which it ends.
+    until: Option<String>,
+}
+
+/// Subject and text by the state; none for a state without a mail.
+impl End<'_> {
+    fn in_english(&self, state: &str) -> Option<(&'static str, String)> {
+        let Self { origin, refund, until } = self;
+        match state {
+            "asked" => Some((
+                "did you pay for Premium twice?",
+                format!(
+                    "Two subscriptions to Premium were paid with this email address.\n\n\
+                     If both are yours, open this page, sign in with this address, and say that it was you. We then end \
+                     the second one and refund it:\n\n{origin}/profile\n\n\
+                     If you did not pay the second one, somebody has probably mistyped their address. You can say so on \
+                     the same page. You are charged nothing for it.\n"
+                ),
+            )),
+            "refunded" => Some((
+                "you had paid twice",
+                format!(
+                    "You had two subscriptions to Premium, so we ended the second one. {}\n\n\
+                     Your first subscription goes on, and so does Premium. You can see it in your profile:\n\n{origin}/profile\n",
+                    refund.as_ref().map_or_else(
+                        || "Nothing was paid twice.".to_owned(),
+                        |amount| format!(
+                            "We refunded {amount} to the card that paid it. Banks can take up to ten days to show it."
+                        )
+                    )
+                ),
+            )),
+            "not_renewed" => Some((
+                "you have paid twice",
+                format!(
+                    "You have two subscriptions to Premium. The second one could not be refunded on its own, so we made \
+                     sure that it does not renew. It ends{}, and nothing more is charged for it.\n\n\
+                     Please write to us about the refund, and a person will help you. You find our address in your \
+                     profile:\n\n{origin}/profile\n",
+                    until.as_ref().map(|until| format!(" on {until}")).unwrap_or_default()
+                ),
+            )),
+            _ => None,
+        }
+    }
+
+    fn in_spanish(&self, state: &str) -> Option<(&'static str, String)> {
+        let Self { origin, refund, until } = self;
+        match state {
+            "asked" => Some((
+                "¿pagaste Premium dos veces?",
+                format!(
+                    "Con este correo electrónico se pagaron dos suscripciones a Premium.\n\n\
+                     Si las dos son tuyas, abre esta página, entra con esta dirección y di que fuiste tú. Entonces \
+                     terminamos la segunda y devolvemos el dinero:\n\n{origin}/profile\n\n\
+                     Si no pagaste la segunda, es probable que alguien escribiera mal su dirección. Puedes decirlo en la \
+                     misma página. No se te cobra nada por ella.\n"
+                ),
+            )),
+            "refunded" => Some((
+                "habías pagado dos veces",
+                format!(
+                    "Tenías dos suscripciones a Premium, así que terminamos la segunda. {}\n\n\
+                     Tu primera suscripción sigue igual, y Premium también. La ves en tu perfil:\n\n{origin}/profile\n",
+                    refund.as_ref().map_or_else(
+                        || "No se pagó nada dos veces.".to_owned(),
+                        |amount| format!(
+                            "Devolvimos {amount} a la tarjeta con la que se pagó. Los bancos pueden tardar hasta diez días \
+                             en mostrarlo."
+                        )
+                    )
+                ),
+            )),
+            "not_renewed" => Some((
+                "pagaste dos veces",
+                format!(
+                    "Tienes dos suscripciones a Premium. La segunda no se pudo devolver por sí sola, así que hicimos que no \
+                     se renueve. Termina{}, y no se cobra nada más por ella.\n\n\
+                     Escríbenos sobre la devolución, por favor, y una persona te ayuda. Nuestra dirección está en tu \
+                     perfil:\n\n{origin}/profile\n",
+                    until.as_ref().map(|until| format!(" el {until}")).unwrap_or_default()
+                ),
+            )),
+            _ => None,
+        }
     }
 }

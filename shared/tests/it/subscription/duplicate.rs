@@ -266,6 +266,11 @@ async fn what_cannot_be_refunded_does_not_renew(db: PgPool) {
         mails(&ctx).await,
         [format!("{ADDRESS} Stillwater: you have paid twice")]
     );
+    sqlx::query("update app_user set language = 'es'")
+        .execute(&ctx.db)
+        .await
+        .expect("a reader of Spanish");
+    assert_eq!(mails(&ctx).await, [format!("{ADDRESS} Stillwater: pagaste dos veces")]);
     let seen = status_of(&ctx, naomi).await;
     assert!(
         seen.renews_at.is_some() && seen.cancels_at.is_none(),

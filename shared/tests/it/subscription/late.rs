@@ -114,11 +114,28 @@ async fn a_failed_renewal_is_told_by_one_mail_that_leads_to_the_page(db: PgPool)
         assert_eq!(sent.len(), 1);
         assert_eq!(sent[0].to.to_string(), "person1@example.org");
         assert!(sent[0].text.contains("/api/subscription/pay"), "{}", sent[0].text);
+        assert!(sent[0].text.contains("Premium stays on until "), "{}", sent[0].text);
+    }
+    sqlx::query("update app_user set language = 'es'")
+        .execute(&ctx.db)
+        .await
+        .expect("a reader of Spanish");
+    mail::send(&ctx, Mail::PaymentFailed { subscription })
+        .await
+        .expect("sent");
+    {
+        let sent = sent.lock().expect("readable");
+        assert_eq!(sent[1].subject, "Stillwater: no se pudo cobrar tu pago");
+        assert!(
+            sent[1].text.contains("Premium sigue activo hasta el ") && sent[1].text.contains("/api/subscription/pay"),
+            "{}",
+            sent[1].text
+        );
     }
     stand_in.world().pay(&id, CARD);
     deliver(&ctx, &stand_in).await;
     mail::send(&ctx, Mail::PaymentFailed { subscription })
         .await
         .expect("obsolete");
-    assert_eq!(sent.lock().expect("readable").len(), 1);
+    assert_eq!(sent.lock().expect("readable").len(), 2);
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use shared::guidance::Guidance;
+use shared::locale::Locale;
 
 use super::words::Words;
 use crate::pages::escaped;
@@ -42,7 +43,8 @@ fn stories(html: &mut String, guidance: &Guidance<'_>, words: &Words) {
     let _ = write!(html, r#"<h2 lang="{}">{}</h2>"#, words.lang, words.stories);
     for testimony in &guidance.testimonies {
         let text: String = serde_json::from_str(testimony.redacted_text.get()).unwrap_or_default();
-        html.push_str(r#"<div class="story">"#);
+        let lang = testimony.language.map_or("", Locale::tag);
+        let _ = write!(html, r#"<div class="story" lang="{lang}">"#);
         paragraphs(html, text.split("\n\n"));
         html.push_str("</div>");
     }

@@ -104,7 +104,7 @@ const SPANISH: Words = Words {
     choose: "O elige algo que muchos llevan",
     no_topic: "Ningún tema",
     ask: "Recibir guía y apoyo",
-    never: "Se lee una vez para buscar tu pasaje. Nunca se guarda. El mensaje llega en inglés.",
+    never: "Se lee una vez para buscar tu pasaje. Nunca se guarda.",
     help_now: "Ayuda ahora",
     people: "Quién puede ayudar ahora mismo",
     leave: "Salir rápido",

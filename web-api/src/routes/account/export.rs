@@ -71,6 +71,9 @@ pub struct ProfileExport {
     #[serde(with = "time::serde::rfc3339::option")]
     #[schema(required)]
     named_at: Option<OffsetDateTime>,
+    /// The language of their mails: a tag such as `es`.
+    #[schema(required)]
+    language: Option<String>,
     #[schema(required)]
     email: Option<String>,
     email_verified: bool,
@@ -150,6 +153,8 @@ pub struct TestimonyExport {
     what_changed: String,
     #[schema(required)]
     redacted_text: Option<String>,
+    #[schema(required)]
+    language: Option<String>,
     #[schema(required)]
     pii_risk_level: Option<RiskLevel>,
     topics: Vec<String>,
@@ -257,6 +262,7 @@ impl From<Export> for ExportAnswer {
                 first_name: export.first_name,
                 last_name: export.last_name,
                 named_at: export.named_at,
+                language: export.language,
                 email: export.email,
                 email_verified: export.email_verified,
                 created_at: export.created_at,
@@ -341,6 +347,7 @@ impl From<Testimony> for TestimonyExport {
             what_helped,
             what_changed,
             redacted_text: testimony.redacted_text,
+            language: testimony.language,
             pii_risk_level: testimony.pii_risk_level.map(Into::into),
             topics: testimony.topics,
             crisis_severity: testimony.crisis_severity,

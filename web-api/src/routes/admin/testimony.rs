@@ -33,6 +33,9 @@ pub struct AdminStory {
     /// Its words without what could tell who wrote it; null until it is prepared.
     #[schema(required)]
     pub redacted_text: Option<String>,
+    /// The language in which it is written: `en` or `es`; null for another one, or if that is not known.
+    #[schema(required)]
+    pub language: Option<String>,
     /// Those words before staff last changed them; null if nobody has.
     #[schema(required)]
     pub previous_text: Option<String>,
@@ -121,6 +124,7 @@ impl From<(ListedTestimony, TextCheck)> for AdminStory {
             status: story.status.into(),
             is_prepared: story.is_prepared,
             redacted_text: story.redacted_text,
+            language: story.language,
             previous_text: story.previous_text,
             pii_risk_level: story.pii_risk_level.map(Into::into),
             created_at: story.created_at,

@@ -80,6 +80,7 @@ pub async fn ask(
         address: form.email,
         origin,
         return_to: return_to.as_str().to_owned(),
+        locale: appearance.locale,
         asker,
         join: None,
     };

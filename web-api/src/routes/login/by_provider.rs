@@ -89,6 +89,7 @@ pub async fn callback(
                 address,
                 origin,
                 return_to: return_to.as_str().to_owned(),
+                locale: appearance.locale,
                 asker: asker(&state, &jar, network, now),
                 join: Some(join),
             };

@@ -27,6 +27,9 @@ pub struct OwnTestimony {
     /// Its words without what could tell who wrote it; null until it is prepared.
     #[schema(required)]
     pub redacted_text: Option<String>,
+    /// The language in which it is written: `en` or `es`; null for another one, or until it is prepared.
+    #[schema(required)]
+    pub language: Option<String>,
     /// `low`, `medium` or `high`; null until it is prepared.
     #[schema(required)]
     pub pii_risk_level: Option<RiskLevel>,
@@ -50,6 +53,7 @@ impl From<AuthoredTestimony> for OwnTestimony {
             id: story.id,
             status: story.status.into(),
             redacted_text: story.redacted_text,
+            language: story.language,
             pii_risk_level: story.pii_risk_level.map(Into::into),
             created_at: story.created_at,
             moderated_at: story.moderated_at,

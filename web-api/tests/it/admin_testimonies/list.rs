@@ -49,6 +49,7 @@ async fn a_listed_testimony_has_what_staff_need_and_never_its_original(db: PgPoo
             "isHidden",
             "isPrepared",
             "keptAt",
+            "language",
             "leftReadable",
             "moderatedAt",
             "moderationNotes",

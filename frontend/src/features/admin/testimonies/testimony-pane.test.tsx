@@ -45,6 +45,15 @@ test('words that are still readable are marked, and another language is named', 
   expect(screen.getByText(/neither English nor Spanish/)).toBeVisible();
 });
 
+test('a story in Spanish says so, in the list and beside its text', async () => {
+  const one = testimony(1, { redactedText: 'Mi hermana [name] oró conmigo.', language: 'es' });
+  fakeStaff([one]);
+  renderTestimony(one);
+  const story = within(await screen.findByRole('article'));
+  expect(await story.findByText(/If you do not read Spanish, please leave it/)).toBeVisible();
+  expect(screen.getAllByText('In Spanish').length).toBeGreaterThan(0);
+});
+
 test('the original: confirmed, shown, hidden again', async () => {
   const { sent } = fakeStaff([testimony(1)], { [revealPath]: () => answer(200, original) });
   const { user } = renderTestimony(testimony(1));

@@ -126,6 +126,9 @@ function TestimonyContent({ testimony, moderation, children }: TestimonyContentP
           <p className="text-muted">{pane.preparing}</p>
         ) : (
           <>
+            {testimony.language === 'es' && (
+              <p className="mb-3 text-small text-muted">{pane.inSpanish}</p>
+            )}
             {testimony.crisisSeverity > 0 && (
               <p className="mb-3 text-small text-muted">
                 {testimony.dangerMarks.length > 0 ? pane.whyMarked : pane.noneMarked}

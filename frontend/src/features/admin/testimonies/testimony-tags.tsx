@@ -15,6 +15,7 @@ export function TestimonyTags({ testimony }: { testimony: StaffTestimony }) {
       {danger && <Tag tone={dangerTones[testimony.crisisSeverity] ?? 'full'}>{danger}</Tag>}
       <RiskTag level={testimony.piiRiskLevel} />
       {testimony.leftReadable.length > 0 && <Tag tone="danger">{list.stillReadable}</Tag>}
+      {testimony.language === 'es' && <Tag>{list.inSpanish}</Tag>}
       {testimony.otherLanguage && <Tag tone="amber">{list.otherLanguage}</Tag>}
       {testimony.reports > 0 && (
         <Tag tone={testimony.reportedAt ? 'danger' : 'quiet'}>

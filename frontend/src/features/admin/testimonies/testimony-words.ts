@@ -26,6 +26,7 @@ export const list = {
   hidden: 'Hidden until you decide',
   stillReadable: 'Still readable',
   otherLanguage: 'Another language',
+  inSpanish: 'In Spanish',
   risks: {
     high: 'High privacy risk',
     medium: 'Medium privacy risk',
@@ -83,6 +84,8 @@ export const pane = {
   readable: 'still readable: ',
   leftReadable:
     'Some words still look like a number, an address or a name online. They are marked in the text. Please edit them before you approve.',
+  inSpanish:
+    'This story is in Spanish. If you do not read Spanish, please leave it to somebody who does. The words in brackets are shown to readers in Spanish.',
   otherLanguage:
     'This is neither English nor Spanish. Names and places may still be in it: please have somebody read it who knows the language.',
 };

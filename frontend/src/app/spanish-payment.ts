@@ -1,0 +1,21 @@
+/** The Spanish catalogues of the payment document. They add themselves. */
+import {
+  aboutYouInSpanish,
+  afterwardsInSpanish,
+  offeredInSpanish,
+  offerInSpanish,
+  paymentInSpanish,
+  twiceInSpanish,
+  waitingInSpanish,
+} from '@/features/subscription/payment-words.es';
+import { learn } from '@/lib/language';
+
+learn('es', {
+  'payment/offer': offerInSpanish,
+  'payment/waiting': waitingInSpanish,
+  'payment/twice': twiceInSpanish,
+  'payment/offered': offeredInSpanish,
+  'payment/aboutYou': aboutYouInSpanish,
+  'payment/payment': paymentInSpanish,
+  'payment/afterwards': afterwardsInSpanish,
+});

@@ -1,0 +1,7 @@
+import type { legal } from './words';
+
+export const legalInSpanish: typeof legal = {
+  terms: 'Términos',
+  privacy: 'Privacidad',
+  back: 'Volver',
+};

@@ -1,0 +1,27 @@
+import type { notices } from './words';
+
+export const noticesInSpanish: typeof notices = {
+  title: 'Avisos discretos en este dispositivo',
+  text: 'Un aviso nunca dice de qué se trata: solo que algo te espera. Se acaba cuando cierras sesión.',
+  on: 'Activar los avisos',
+  turningOn: 'Activando…',
+  off: 'Desactivar los avisos',
+  turningOff: 'Desactivando…',
+  what: 'Avísame',
+  stories: 'Cuando alguien haya revisado una historia mía',
+  prayers: 'Cuando alguien haya orado, una vez por la noche',
+  psalm: 'Cuando esté el salmo de esta noche, a las ocho',
+  psalmLink: 'El salmo de esta noche',
+  isOn: 'Los avisos están activados.',
+  isOff: 'Los avisos están desactivados. Aquí no llega nada más.',
+  notAllowed: 'Tu navegador no permitió los avisos, así que no se activó nada.',
+  blocked:
+    'Los avisos de este sitio están bloqueados en este dispositivo. Puedes permitirlos en los ajustes de tu navegador.',
+  install:
+    'En iPhone y iPad los avisos funcionan en la aplicación instalada: elige Compartir, después Añadir a pantalla de inicio, y ábrela desde ahí.',
+  unsupported: 'Este navegador no puede mostrar avisos.',
+  failed: 'Ahora no funcionó',
+  noService:
+    'Tu navegador no pudo llegar a su servicio de avisos. Algunos navegadores lo tienen apagado en sus ajustes, y las ventanas privadas no lo tienen.',
+  notLoaded: 'No se pudieron cargar tus avisos',
+};
