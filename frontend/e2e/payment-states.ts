@@ -15,6 +15,8 @@ const standing = {
   graceUntil: null,
   waitsFor: null,
   paidTwice: null,
+  plan: null,
+  yearlyPrice: null,
   isOffered: false,
 };
 
@@ -95,6 +97,11 @@ export const paymentStates: Record<string, Open> = {
   subscribe: subscribe(),
   'subscribe-signed-in': subscribe({}, {}),
   'subscribe-stand-in': subscribe({ standIn: true }),
+  'subscribe-years': async (page) => {
+    await subscribe({ yearlyPrice: 20000 })(page);
+    await page.getByRole('radio', { name: /Yearly/ }).check();
+    await expect(page.getByText('Saves $40 a year')).toBeVisible();
+  },
   'subscribe-not-set-up': subscribe({ available: false, publishableKey: null }),
   'subscribe-premium': subscribe({ isPremium: true, status: 'active' }, premium),
   'subscribe-waiting': subscribe(waiting),

@@ -26,10 +26,14 @@ async function giveAddress(page: Page, address: string) {
 
 /** Types a card and presses the button of step 2. */
 async function payWith(page: Page, number: string) {
+  await fillCard(page, number);
+  await subscribe(page).click();
+}
+
+async function fillCard(page: Page, number: string) {
   await card(page).getByLabel('Card number').fill(number);
   await card(page).getByLabel('Expiration date').fill('12 / 34');
   await card(page).getByLabel('Security code').fill('123');
-  await subscribe(page).click();
 }
 
 /** Waits until the server has recorded the payment, and stops the countdown to home. */
@@ -88,6 +92,35 @@ test('3-D Secure succeeds, Premium starts, the portal opens, and two clicks canc
   await page.reload();
   await expect(page.getByText(/Canceled\. Premium stays on until/)).toBeVisible();
   await expect(plan(page)).toBeVisible();
+});
+
+test('a year is chosen, paid and shown in the profile, and a change in the portal is followed', async ({
+  page,
+}) => {
+  const address = someone();
+  await signInByEmail(page, address, '/subscribe');
+  const choice = page.getByRole('group', { name: 'How often you pay' });
+  await expect(choice.getByRole('radio', { name: /Monthly/ })).toBeChecked();
+  await expect(choice).toContainText('Saves $40 a year');
+  // By keyboard, as any radio group.
+  await choice.getByRole('radio', { name: /Monthly/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(choice.getByRole('radio', { name: /Yearly/ })).toBeChecked();
+  await giveAddress(page, address);
+  await expect(page.getByText('$200 today, then $200 every year')).toBeVisible();
+  await fillCard(page, GOOD);
+  await page.getByRole('button', { name: 'Subscribe Now - $200/year' }).click();
+  await confirmed(page);
+
+  await page.goto('/profile');
+  await expect(page.getByText(/Renews on .+ and every year/)).toBeVisible();
+  await page.getByRole('button', { name: 'Manage Subscription' }).click();
+  await page.getByRole('button', { name: 'Pay monthly' }).click();
+  await expect(page.getByRole('button', { name: 'Pay yearly' })).toBeVisible();
+  await expect(async () => {
+    await page.goto('/profile');
+    await expect(page.getByText(/Renews on .+ and every month/)).toBeVisible({ timeout: 1000 });
+  }).toPass();
 });
 
 test('opening the success URL does not grant Premium', async ({ page }) => {

@@ -14,6 +14,7 @@ mod issue;
 mod late;
 mod limits;
 mod locked;
+mod other_plan;
 mod reconcile;
 mod status;
 mod sync;

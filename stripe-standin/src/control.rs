@@ -13,10 +13,11 @@ use crate::browser::escaped;
 use crate::deliver::Carelessness;
 use crate::fault::Faults;
 use crate::world::{Stripe, Subscription, World};
+use crate::{PRICE, PRICE_YEARLY};
 
 const PAGE: &str = include_str!("../assets/control.html");
 /// What can happen to a subscription, and how the page names it.
-const HAPPENINGS: [(&str, &str); 22] = [
+const HAPPENINGS: [(&str, &str); 24] = [
     ("renewed", "Next month is paid"),
     ("renewal_failed", "Next month is not paid"),
     ("card_renewed", "New card"),
@@ -35,6 +36,8 @@ const HAPPENINGS: [(&str, &str); 22] = [
     ("unpaid", "Unpaid"),
     ("canceled", "Canceled"),
     ("coupon_added", "Coupon"),
+    ("became_yearly", "Change to the yearly plan"),
+    ("became_monthly", "Change to the monthly plan"),
     ("price_changed", "Another price"),
     ("currency_changed", "Another currency"),
     ("customer_deleted", "Delete customer"),
@@ -110,6 +113,8 @@ fn happen(world: &mut World, id: &str, what: &str) {
         "collection_paused" => world.pause_collection(id, true),
         "collection_resumed" => world.pause_collection(id, false),
         "coupon_added" => world.add_coupon(id, "di_standin"),
+        "became_yearly" => world.change_plan(id, PRICE_YEARLY),
+        "became_monthly" => world.change_plan(id, PRICE),
         "price_changed" => world.change_price(id, 1500, "usd"),
         "currency_changed" => world.change_price(id, 1900, "eur"),
         "card_renewed" => with_customer(world, id, |world, customer| {

@@ -5,6 +5,9 @@
 mod cards;
 mod charges;
 mod life;
+mod prices;
+
+pub use prices::Price;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex};
@@ -20,8 +23,6 @@ use crate::objects;
 /// The state, shared by all requests.
 pub type Stripe = Arc<Mutex<World>>;
 
-/// The length of a billing month.
-pub(crate) const MONTH: i64 = 30 * 24 * 3600;
 /// The time after which a subscription with an unpaid first invoice expires.
 const FIRST_PAYMENT: i64 = 23 * 3600;
 
@@ -35,8 +36,10 @@ pub struct World {
     /// How events are delivered.
     #[serde(skip)]
     pub carelessness: Carelessness,
-    /// The amount of its price, in cents.
+    /// The amount of its monthly price, in cents.
     pub unit_amount: i64,
+    /// Its yearly price.
+    pub yearly: Price,
     /// The number of requests so far.
     #[serde(skip)]
     pub requests: u64,
@@ -107,7 +110,10 @@ pub struct Subscription {
     pub(crate) card: Option<String>,
     pub(crate) is_collection_paused: bool,
     pub(crate) coupon: Option<String>,
-    /// Another price than the usual one, set in the dashboard: cents and currency.
+    /// The id of its price.
+    #[serde(default = "prices::usual")]
+    pub(crate) price: String,
+    /// Another amount than that of its price, set in the dashboard: cents and currency.
     pub(crate) other_price: Option<(i64, String)>,
 }
 
@@ -204,6 +210,7 @@ impl World {
             faults: Faults::default(),
             carelessness: Carelessness::default(),
             unit_amount: 2000,
+            yearly: Price::of_a_year(),
             requests: 0,
             url: url.to_owned(),
             webhook: None,

@@ -18,6 +18,8 @@ const none = {
   graceUntil: null,
   waitsFor: null,
   paidTwice: null,
+  plan: null,
+  yearlyPrice: null,
   isOffered: false,
 };
 

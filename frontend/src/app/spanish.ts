@@ -12,6 +12,8 @@ import { landing } from '@/features/landing/words';
 import { landingInSpanish } from '@/features/landing/words.es';
 import { psalmCard } from '@/features/psalm/card-words';
 import { psalmCardInSpanish } from '@/features/psalm/card-words.es';
+import { plans } from '@/features/subscription/plan-words';
+import { plansInSpanish } from '@/features/subscription/plan-words.es';
 import { premium, upgrade } from '@/features/subscription/words';
 import { premiumInSpanish, upgradeInSpanish } from '@/features/subscription/words.es';
 import { support } from '@/features/support/reaching-words';
@@ -22,6 +24,8 @@ import { account } from '@/features/user/account-words';
 import { accountInSpanish } from '@/features/user/account-words.es';
 import { farewell } from '@/features/user/goodbye-words';
 import { farewellInSpanish } from '@/features/user/goodbye-words.es';
+import { yearly } from '@/features/user/yearly-words';
+import { yearlyInSpanish } from '@/features/user/yearly-words.es';
 import { type Translations, translated } from '@/lib/language';
 import { common } from '@/lib/words';
 import { commonInSpanish } from '@/lib/words.es';
@@ -50,6 +54,8 @@ export const spanish: Translations = new Map([
   translated(support, supportInSpanish),
   translated(upgrade, upgradeInSpanish),
   translated(premium, premiumInSpanish),
+  translated(plans, plansInSpanish),
+  translated(yearly, yearlyInSpanish),
   translated(account, accountInSpanish),
   translated(farewell, farewellInSpanish),
   translated(installation, installationInSpanish),

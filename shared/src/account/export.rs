@@ -164,6 +164,8 @@ pub struct Subscription {
     pub created_at: OffsetDateTime,
     /// The provider's status of it.
     pub status: Option<String>,
+    /// How often it is paid.
+    pub plan: String,
     /// The end of the paid period.
     pub period_end: Option<OffsetDateTime>,
     /// When it ends or ended.
@@ -331,7 +333,7 @@ async fn subscriptions(tx: &mut PgConnection, user: UserId) -> Result<Vec<Subscr
     let rows = sqlx::query_as!(
         Subscription,
         r#"select subscription.stripe_id, customer.stripe_id as stripe_customer_id, email, name,
-               subscription.created_at, status, period_end, ends_at, unpaid_since
+               subscription.created_at, status, plan, period_end, ends_at, unpaid_since
            from stripe_customer customer join subscription on subscription.customer_id = customer.id
            where user_id = $1 order by subscription.created_at, subscription.id"#,
         user.0

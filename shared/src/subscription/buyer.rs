@@ -7,6 +7,7 @@ use uuid::Uuid;
 use crate::error::{Fields, Result};
 use crate::ids::UserId;
 use crate::mail::parse_address;
+use crate::payments::Plan;
 use crate::token::{Purpose, Token};
 
 const MAX_NAME_LEN: usize = 200;
@@ -46,6 +47,7 @@ impl Buyer {
 pub struct CheckoutForm {
     pub(super) email: String,
     pub(super) name: Option<String>,
+    pub(super) plan: Plan,
 }
 
 impl CheckoutForm {
@@ -69,6 +71,13 @@ impl CheckoutForm {
         Ok(Self {
             email: address.map(|address| address.to_string()).unwrap_or_default(),
             name: name.map(str::to_owned),
+            plan: Plan::Monthly,
         })
+    }
+
+    /// The same form for a plan. Without this it is for the monthly one.
+    #[must_use]
+    pub fn of_plan(self, plan: Plan) -> Self {
+        Self { plan, ..self }
     }
 }

@@ -28,11 +28,13 @@ pub struct SubscriptionStatus {
     pub is_premium: bool,
     /// Its status at Stripe.
     pub status: Option<String>,
+    /// How often it is paid: `monthly`, `yearly`, or `other`.
+    pub plan: Option<String>,
     /// The next renewal.
     pub renews_at: Option<OffsetDateTime>,
     /// When it ends, if it is cancelled and no other one continues.
     pub cancels_at: Option<OffsetDateTime>,
-    /// The end of the grace period while a renewal is unpaid, or of the paid month while collection is paused.
+    /// The end of the grace period while a renewal is unpaid, or of the paid time while collection is paused.
     pub grace_until: Option<OffsetDateTime>,
     /// The address of a visitor's paid subscription, which waits for somebody to claim it.
     pub waits_for: Option<String>,
@@ -81,7 +83,7 @@ pub async fn status(ctx: &Ctx, caller: &Caller, now: OffsetDateTime) -> Result<S
         Caller::Nobody => return Ok(SubscriptionStatus::default()),
     };
     let best = sqlx::query!(
-        r#"select status as "status!", period_end, ends_at, unpaid_since, paid_until, email,
+        r#"select status as "status!", plan, period_end, ends_at, unpaid_since, paid_until, email,
                visitor_hash is not null and first_paid_at is not null as "is_waiting!",
                bool_or(ending_since is null
                    and (status = 'past_due' or (status in ('active', 'trialing') and ends_at is null))) over () as "goes_on!"
@@ -120,6 +122,7 @@ pub async fn status(ctx: &Ctx, caller: &Caller, now: OffsetDateTime) -> Result<S
     Ok(SubscriptionStatus {
         is_premium: is_granted || status.gives_premium(grace_until, now),
         status: Some(best.status),
+        plan: Some(best.plan),
         renews_at: best.period_end.filter(|_| runs && best.ends_at.is_none()),
         // While another one continues, a cancellation date would wrongly suggest that charges end.
         cancels_at: best.ends_at.filter(|_| runs && !best.goes_on),

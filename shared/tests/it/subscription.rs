@@ -9,6 +9,7 @@ mod limits;
 mod mistyped;
 mod paying;
 mod states;
+mod yearly;
 
 use shared::ctx::Ctx;
 use shared::error::{Error, Result};

@@ -4,7 +4,6 @@ use axum::http::{Method, StatusCode};
 use serde_json::Value;
 
 use super::ApiRequest;
-use crate::PRICE;
 use crate::form::Form;
 use crate::objects::{self, Expanded, Refusal};
 use crate::world::{Invoice, Portal, World};
@@ -22,11 +21,8 @@ pub(super) fn call(world: &mut World, asked: &ApiRequest) -> Answer {
     match (&asked.method, path.as_slice()) {
         (&Method::GET, ["prices", id]) => {
             form.only(&["expand[*]"])?;
-            if *id == PRICE {
-                Ok(objects::price(world))
-            } else {
-                Err(Refusal::missing("price", id))
-            }
+            let found = world.price(id).ok_or_else(|| Refusal::missing("price", id))?;
+            Ok(objects::price(id, &found))
         }
         (&Method::POST, ["customers"]) => make_customer(world, form),
         (&Method::POST, ["customers", id]) => change_customer(world, id, form),
@@ -119,8 +115,8 @@ fn make_subscription(world: &mut World, form: &Form) -> Answer {
     ])?;
     let customer = form.required("customer")?;
     known_customer(world, customer)?;
-    let price = form.required("items[0][price]")?;
-    if price != PRICE {
+    let price = form.required("items[0][price]")?.to_owned();
+    if world.price(&price).is_none() {
         let words = format!("No such price: '{price}'");
         return Err(Refusal::new(StatusCode::BAD_REQUEST, "resource_missing", &words).about("items[0][price]"));
     }
@@ -129,7 +125,7 @@ fn make_subscription(world: &mut World, form: &Form) -> Answer {
         return Err(Refusal::new(StatusCode::BAD_REQUEST, "resource_missing", words));
     }
     let customer = customer.to_owned();
-    let id = world.make_subscription(&customer, form.map("metadata"));
+    let id = world.make_subscription_at(&price, &customer, form.map("metadata"));
     read_subscription(world, &id, form)
 }
 

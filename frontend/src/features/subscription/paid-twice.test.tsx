@@ -15,6 +15,8 @@ const none = {
   graceUntil: null,
   waitsFor: null,
   paidTwice: null,
+  plan: null,
+  yearlyPrice: null,
   isOffered: false,
 };
 

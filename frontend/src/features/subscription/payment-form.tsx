@@ -2,12 +2,15 @@ import { Elements, PaymentElement } from '@stripe/react-stripe-js';
 import type { StripeElementsOptions } from '@stripe/stripe-js';
 import { type FormEvent, useMemo } from 'react';
 import { useWords } from '@/lib/language';
+import { priceInWords } from '@/lib/money';
 import { useTheme } from '@/lib/theme';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { StepTitle } from './email-form';
 import { payment as paymentWords } from './payment-words';
 import { Terms } from './plan';
+import { plans } from './plan-words';
+import { type ChosenPlan, chosenYear } from './plans';
 import { appearance, type Player } from './stripe';
 import { usePayment } from './use-payment';
 import { useStripeScript } from './use-stripe-script';
@@ -19,7 +22,14 @@ interface PaymentFormProps extends FieldsProps {
 }
 
 /** Step 2: the card, in Stripe's own iframe, which this page cannot read. */
-export function PaymentForm({ secret, publishableKey, player, onPaid, onBack }: PaymentFormProps) {
+export function PaymentForm({
+  secret,
+  publishableKey,
+  player,
+  chosen,
+  onPaid,
+  onBack,
+}: PaymentFormProps) {
   const { stripe, failed, attempt, retry } = useStripeScript(publishableKey, player);
   const theme = useTheme();
   const options = useMemo(
@@ -28,12 +38,13 @@ export function PaymentForm({ secret, publishableKey, player, onPaid, onBack }: 
   );
   return (
     <Elements key={`${secret} ${attempt}`} stripe={stripe} options={options}>
-      <Fields failed={failed} onRetry={retry} onPaid={onPaid} onBack={onBack} />
+      <Fields failed={failed} chosen={chosen} onRetry={retry} onPaid={onPaid} onBack={onBack} />
     </Elements>
   );
 }
 
 interface FieldsProps {
+  chosen: ChosenPlan;
   onPaid(): void;
   onBack(): void;
 }
@@ -44,10 +55,13 @@ interface LoadedFieldsProps extends FieldsProps {
   onRetry(): void;
 }
 
-function Fields({ failed, onRetry, onPaid, onBack }: LoadedFieldsProps) {
+function Fields({ failed, chosen, onRetry, onPaid, onBack }: LoadedFieldsProps) {
   const { phase, problem, pay, fieldsReady, fieldsBroken } = usePayment(onPaid);
   const words = useWords(paymentWords);
   const broken = failed || phase === 'broken';
+  const year = chosenYear(chosen);
+  const yearly = useWords(plans);
+  const pays = year ? yearly.pay(priceInWords(year)) : words.pay;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -85,9 +99,9 @@ function Fields({ failed, onRetry, onPaid, onBack }: LoadedFieldsProps) {
         </Notice>
       )}
       <Button type="submit" disabled={broken || phase !== 'ready'} className="w-full">
-        {phase === 'paying' ? words.processing : words.pay}
+        {phase === 'paying' ? words.processing : pays}
       </Button>
-      <Terms />
+      <Terms chosen={chosen} />
       <p className="text-label text-muted">
         {words.agreeBefore}
         <NewTab href="/terms">{words.terms}</NewTab>

@@ -2,6 +2,7 @@ import { change } from '@/lib/api/change';
 import { postJson } from '@/lib/api/client';
 import { apiQuery } from '@/lib/api/query';
 import type { Answer } from '@/lib/api/types';
+import type { PlanName } from './plans';
 
 export type Subscription = Answer<'/api/subscription', 'get'>;
 
@@ -30,6 +31,10 @@ export const acceptPaid = () => change('post', '/api/subscription/accept');
 /** Says that the user did not pay what is offered to them. */
 export const declinePaid = () => change('post', '/api/subscription/decline');
 
-/** Starts a subscription. Idempotent. */
-export const createSubscription = (email: string, name: string) =>
-  postJson('/api/create-subscription', { email, ...(name ? { name } : {}) });
+/** Starts a subscription. Idempotent. Without a plan it is the monthly one. */
+export const createSubscription = (email: string, name: string, plan: PlanName) =>
+  postJson('/api/create-subscription', {
+    email,
+    ...(name ? { name } : {}),
+    ...(plan === 'monthly' ? {} : { plan }),
+  });

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { User } from '@/lib/api/types';
 import { dateInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
@@ -15,6 +15,7 @@ import { PaidTwice } from './paid-twice';
 import { PaymentForm } from './payment-form';
 import { offer } from './payment-words';
 import { Plan } from './plan';
+import type { ChosenPlan, PlanName } from './plans';
 import { type Subscription, subscriptionQuery } from './queries';
 import { StandIn } from './stand-in';
 import { useSubscribe } from './use-subscribe';
@@ -38,6 +39,9 @@ export function SubscribeScreen({ user, unreached, onPaid }: SubscribeScreenProp
   const { data } = subscription;
   const failed = [subscription, unreached].filter((asked): asked is Asked => !!asked?.error);
   const error = failed[0]?.error;
+  const [plan, setPlan] = useState<PlanName>('monthly');
+  const yearlyPrice = data?.yearlyPrice ?? null;
+  const chosen: ChosenPlan = { plan: yearlyPrice === null ? 'monthly' : plan, yearlyPrice };
   // Nobody who has paid is shown a price.
   const owns = data !== undefined && (isPaid(data.status) || data.isOffered);
   return (
@@ -51,7 +55,7 @@ export function SubscribeScreen({ user, unreached, onPaid }: SubscribeScreenProp
             : 'grid items-start gap-6 rail:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] rail:gap-8'
         }
       >
-        {!owns && <Plan />}
+        {!owns && <Plan chosen={chosen} />}
         <div>
           {error && (
             <LoadFailed
@@ -62,7 +66,15 @@ export function SubscribeScreen({ user, unreached, onPaid }: SubscribeScreenProp
             />
           )}
           {!error && (!data || user === undefined) && <Loading />}
-          {data && user !== undefined && <Offer subscription={data} user={user} onPaid={onPaid} />}
+          {data && user !== undefined && (
+            <Offer
+              subscription={data}
+              user={user}
+              chosen={chosen}
+              onChoose={setPlan}
+              onPaid={onPaid}
+            />
+          )}
         </div>
       </div>
     </Page>
@@ -85,13 +97,15 @@ function BackHome() {
 interface OfferProps {
   subscription: Subscription;
   user: User | null;
+  chosen: ChosenPlan;
+  onChoose(plan: PlanName): void;
   onPaid(): void;
 }
 
 /** What this user can do here: pay, or read why there is nothing to pay. */
-function Offer({ subscription, user, onPaid }: OfferProps) {
+function Offer({ subscription, user, chosen, onChoose, onPaid }: OfferProps) {
   const words = useWords(offer);
-  const form = useSubscribe(user?.email ?? '');
+  const form = useSubscribe(user?.email ?? '', chosen.plan);
   const client = useQueryClient();
   const refetch = () => void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey });
   const { available, standIn, publishableKey, isPremium, status } = subscription;
@@ -137,6 +151,7 @@ function Offer({ subscription, user, onPaid }: OfferProps) {
         secret={form.secret}
         publishableKey={publishableKey}
         player={standIn ? 'stand-in' : 'stripe'}
+        chosen={chosen}
         onPaid={onPaid}
         onBack={form.back}
       />
@@ -145,7 +160,7 @@ function Offer({ subscription, user, onPaid }: OfferProps) {
   return (
     <>
       {isPremium && <Notice className="mb-5">{words.given(until && dateInWords(until))}</Notice>}
-      <EmailForm form={form} signedIn={user !== null} />
+      <EmailForm form={form} signedIn={user !== null} chosen={chosen} onChoose={onChoose} />
     </>
   );
 }

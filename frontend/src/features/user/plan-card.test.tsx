@@ -21,6 +21,8 @@ const standing = (change = {}) => ({
       graceUntil: null,
       waitsFor: null,
       paidTwice: null,
+      plan: null,
+      yearlyPrice: null,
       isOffered: false,
       ...change,
     }),
@@ -42,6 +44,17 @@ test('a trial shows until when it is free', async () => {
   expect(await screen.findByText(/Free until/)).toHaveTextContent(
     'Free until December 21, 2026, then it renews every month until you cancel',
   );
+});
+
+test.each([
+  ['yearly', 'active', 'Renews on December 21, 2026 and every year until you cancel'],
+  ['yearly', 'trialing', 'Free until December 21, 2026, then it renews every year until'],
+  ['monthly', 'active', 'Renews on December 21, 2026 and every month until you cancel'],
+  ['other', 'active', 'Renews on December 21, 2026 until you cancel'],
+])('the %s plan, %s: how often it renews, and when', async (name, status, words) => {
+  await planOf({ ...subscriber, subscriptionStatus: status }, standing({ plan: name, status }));
+  expect(await screen.findByText(/December 21, 2026/)).toBeVisible();
+  expect(document.body).toHaveTextContent(words);
 });
 
 test('paused billing shows until when Premium is paid, and offers no second purchase', async () => {

@@ -9,6 +9,7 @@ import { PayLink } from './pay-link';
 import { isPastDue, isPaused, isSubscribed } from './plan';
 import { subscriptionQuery } from './queries';
 import { terms } from './words';
+import { yearly } from './yearly-words';
 
 /** The terms of the plan: price and dates. */
 export function PlanTerms({ user }: { user: User }) {
@@ -42,6 +43,7 @@ function Subscribed({ user, given }: SubscribedProps) {
   const { data, error, isPending } = useQuery(subscriptionQuery);
   const { renewsAt = null, cancelsAt = null, graceUntil = null } = data ?? {};
   const pastDue = isPastDue(user);
+  const every = everyOf(data?.plan ?? null, words, useWords(yearly));
   if (isPending && !pastDue && !isPaused(user)) return <Unknown />;
   if (isPaused(user)) return <Paused until={user.isPremium && !given ? graceUntil : null} />;
   if (pastDue && !user.isPremium) {
@@ -69,10 +71,10 @@ function Subscribed({ user, given }: SubscribedProps) {
             <>
               {data?.status === 'trialing' ? words.trialUntil : words.renewsOn}
               <Day at={renewsAt} />
-              {data?.status === 'trialing' ? words.trialAfter : words.renewsOnAfter}
+              {data?.status === 'trialing' ? every.afterTrial : every.afterDate}
             </>
           ) : (
-            words.renews
+            every.renews
           )}
           {words.renewsAfter}
         </p>
@@ -80,6 +82,18 @@ function Subscribed({ user, given }: SubscribedProps) {
       {error && !data && <p>{words.noDate}</p>}
     </>
   );
+}
+
+/** How often it renews, in words: after a trial, after a date, and without one. */
+function everyOf(plan: string | null, words: typeof terms, other: typeof yearly) {
+  if (plan === 'yearly') {
+    return { afterTrial: other.trialAfter, afterDate: other.onAfter, renews: other.renews };
+  }
+  // Staff have set another interval at Stripe: the date says when.
+  if (plan === 'other') {
+    return { afterTrial: other.otherTrialAfter, afterDate: '', renews: other.otherRenews };
+  }
+  return { afterTrial: words.trialAfter, afterDate: words.renewsOnAfter, renews: words.renews };
 }
 
 /** The terms without a date, in the room of the sentence with one: what stands below must not move away under a finger. */

@@ -115,6 +115,8 @@ const standing = (change = {}) => ({
       graceUntil: null,
       waitsFor: null,
       paidTwice: null,
+      plan: null,
+      yearlyPrice: null,
       isOffered: false,
       ...change,
     }),

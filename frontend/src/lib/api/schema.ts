@@ -902,7 +902,7 @@ export interface paths {
         put?: never;
         /**
          * Begins a subscription. Asked again, it is the same one, until that is paid or over.
-         * @description Asked again, it is the same one, until that is paid or over. A visitor is known again by a cookie.
+         * @description Asked again, it is the same one, until that is paid or over. With the other plan, the unpaid one ends. A visitor is known again by a cookie.
          *
          *     # Errors
          *     403 `ACCOUNT_BLOCKED`, or `ADDRESS_NOT_PROVEN` if many unpaid checkouts name the address, 409 `ALREADY_SUBSCRIBED`,
@@ -1356,8 +1356,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ends the caller's subscription with the month that is paid.
-         * @description For users, and for the browser that paid as a visitor as long as nobody has claimed the subscription. With the month that is paid; at once if a payment is late. Asked again, nothing changes.
+         * Ends the caller's subscription with the month or year that is paid.
+         * @description For users, and for the browser that paid as a visitor as long as nobody has claimed the subscription. With the month or year that is paid; at once if a payment is late. Asked again, nothing changes.
          *
          *     # Errors
          *     401; 403 `ACCOUNT_BLOCKED`; 404 `NO_BILLING` if none runs; 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
@@ -1935,7 +1935,7 @@ export interface components {
         CancelAnswer: {
             /**
              * Format: date-time
-             * @description With the month that is paid; at once if a payment is late.
+             * @description With the month or year that is paid; at once if a payment is late.
              */
             cancelsAt: string;
         };
@@ -2614,6 +2614,11 @@ export interface components {
              */
             sendAgainAfter: number;
         };
+        /**
+         * @description The plans that are sold. Years are, if `subscription` has their price.
+         * @enum {string}
+         */
+        PlanChoice: "monthly" | "yearly";
         /** @description Where the billing page is. */
         PortalAnswer: {
             /** @description Its address, at Stripe's. */
@@ -2940,9 +2945,11 @@ export interface components {
             isKeptAfterRefund: boolean;
             /**
              * Format: date-time
-             * @description The end of the month that is paid or due.
+             * @description The end of the month or year that is paid or due.
              */
             periodEnd: string | null;
+            /** @description How often it is paid: `monthly`, `yearly`, or `other`. */
+            plan: string;
             /** @description The state, in Stripe's word. */
             status: string | null;
             /** @description Its id at Stripe. */
@@ -3045,6 +3052,8 @@ export interface components {
              */
             isPremium: boolean;
             paidTwice: components["schemas"]["PaidTwiceAnswer"] | null;
+            /** @description How often it is paid: `monthly`, `yearly`, or `other`, which staff have set at Stripe. */
+            plan: string | null;
             /** @description What Stripe's script is told. */
             publishableKey: string | null;
             /**
@@ -3058,6 +3067,11 @@ export interface components {
             status: string | null;
             /** @description For the browser that paid as a visitor: the address that the subscription waits for, until somebody claims it. */
             waitsFor: string | null;
+            /**
+             * Format: int64
+             * @description What a year costs, in cents of a dollar, if it can be bought here and now.
+             */
+            yearlyPrice: number | null;
         };
         /** @description How to pay. Exactly one of the three is there. */
         SubscriptionBegun: {
@@ -3084,9 +3098,11 @@ export interface components {
             name: string | null;
             /**
              * Format: date-time
-             * @description When the month that is paid is over.
+             * @description When the month or year that is paid is over.
              */
             periodEnd: string | null;
+            /** @description How often it is paid: `monthly`, `yearly`, or `other`. */
+            plan: string;
             status: string | null;
             stripeCustomerId: string | null;
             stripeSubscriptionId: string | null;
@@ -3099,6 +3115,8 @@ export interface components {
             email: string;
             /** @description The name on receipts. */
             name?: string | null;
+            /** @description How often it is paid; absent, it is every month. */
+            plan?: components["schemas"]["PlanChoice"];
         };
         /** @description A story in the words of its author, and what became of it. */
         TestimonyExport: {

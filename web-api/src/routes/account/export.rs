@@ -187,7 +187,9 @@ pub struct SubscriptionExport {
     created_at: OffsetDateTime,
     #[schema(required)]
     status: Option<String>,
-    /// When the month that is paid is over.
+    /// How often it is paid: `monthly`, `yearly`, or `other`.
+    plan: String,
+    /// When the month or year that is paid is over.
     #[serde(with = "time::serde::rfc3339::option")]
     #[schema(required)]
     period_end: Option<OffsetDateTime>,
@@ -291,6 +293,7 @@ impl From<Subscription> for SubscriptionExport {
             name: subscription.name,
             created_at: subscription.created_at,
             status: subscription.status,
+            plan: subscription.plan,
             period_end: subscription.period_end,
             ends_at: subscription.ends_at,
             unpaid_since: subscription.unpaid_since,

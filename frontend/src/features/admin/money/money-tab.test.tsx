@@ -17,6 +17,7 @@ const unclaimed = {
   isClaimed: false,
   isEnding: false,
   isKeptAfterRefund: false,
+  plan: 'monthly',
 };
 
 const dispute = {

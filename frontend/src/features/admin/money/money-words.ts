@@ -84,6 +84,7 @@ export const money = {
   noAddress: 'Without an address',
   begun: (date: string) => `begun ${date}`,
   until: (date: string) => `paid or due until ${date}`,
+  plans: { yearly: 'Yearly', other: 'Another interval' } as Readonly<Record<string, string>>,
   claimed: 'Has an owner',
   unclaimed: 'Unclaimed',
   status: (status: string) => `Stripe: ${status.replaceAll('_', ' ')}`,
