@@ -21,6 +21,8 @@ export const standing = {
   paidTwice: null,
   plan: null,
   yearlyPrice: null,
+  giftUntil: null,
+  giftDays: 0,
   isOffered: false,
 };
 

@@ -123,6 +123,49 @@ test('a year is chosen, paid and shown in the profile, and a change in the porta
   }).toPass();
 });
 
+test('a year is given by a visitor, and accepted once by somebody who signs in', async ({
+  page,
+  browser,
+}) => {
+  const giver = await browser.newPage();
+  await giver.goto('/subscribe');
+  await giver.getByRole('link', { name: 'Give a year to somebody' }).click();
+  await expect(giver.getByText('One payment of $200.')).toBeVisible();
+  await giveAddress(giver, someone());
+  await fillCard(giver, DECLINED);
+  await giver.getByRole('button', { name: 'Pay $200' }).click();
+  await expect(giver.getByRole('main').getByText('Your card was declined.')).toBeVisible();
+  await fillCard(giver, ASKS_THE_BANK);
+  await giver.getByRole('button', { name: 'Pay $200' }).click();
+  await card(giver).getByRole('button', { name: 'Complete authentication' }).click();
+  await expect(giver.getByText('Your gift is ready')).toBeVisible();
+  const link = await giver.getByText(/\/gift\/[0-9A-Z-]{23}$/).innerText();
+  // The same browser shows it again.
+  await giver.goto('/subscribe/gift');
+  await expect(giver.getByText(link)).toBeVisible();
+
+  await page.goto('/gift/00000-00000-00000-00000');
+  await expect(page.getByRole('heading', { name: 'We do not know this gift' })).toBeVisible();
+  await page.goto(new URL(link).pathname);
+  await expect(page.getByText('Somebody has given you a year of Premium.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign in to accept it' })).toBeVisible();
+  await signInByEmail(page, someone(), new URL(link).pathname);
+  await page.getByRole('button', { name: 'Accept the gift' }).click();
+  await expect(page.getByRole('heading', { name: 'It is yours' })).toBeVisible();
+  await expect(page.getByText(/Premium is on until/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/Premium is on until/)).toBeVisible();
+  await page.goto('/profile');
+  await expect(plan(page)).toBeVisible();
+  await expect(page.getByText(/Premium as a gift, until/)).toBeVisible();
+
+  await giver.goto(new URL(link).pathname);
+  await expect(giver.getByText('This gift was accepted already')).toBeVisible();
+  await giver.goto('/subscribe/gift');
+  await expect(giver.getByText(/Accepted on/)).toBeVisible();
+  await giver.close();
+});
+
 test('opening the success URL does not grant Premium', async ({ page }) => {
   await signInByEmail(page, someone(), '/subscribe/success');
   await expect(page.getByRole('heading', { name: 'There is no payment to confirm' })).toBeVisible();

@@ -1,5 +1,5 @@
 //! The control API for browser tests, and a page with the same for people: faults, careless delivery, time, and what
-//! happens to subscriptions.
+//! happens to subscriptions and one-off payments.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::browser::escaped;
 use crate::deliver::Carelessness;
 use crate::fault::Faults;
-use crate::world::{Stripe, Subscription, World};
+use crate::world::{Payment, Stripe, Subscription, World};
 use crate::{PRICE, PRICE_YEARLY};
 
 const PAGE: &str = include_str!("../assets/control.html");
@@ -54,6 +54,7 @@ pub(crate) fn routes() -> Router<Stripe> {
         .route("/advance", post(advance))
         .route("/subscriptions", get(subscriptions))
         .route("/subscriptions/{id}", post(change))
+        .route("/payments", get(payments))
 }
 
 async fn set_faults(State(stripe): State<Stripe>, Json(faults): Json<Faults>) -> StatusCode {
@@ -87,9 +88,20 @@ async fn subscriptions(State(stripe): State<Stripe>) -> Json<Value> {
     Json(Value::Array(all))
 }
 
+async fn payments(State(stripe): State<Stripe>) -> Json<Value> {
+    let Ok(world) = stripe.lock() else {
+        return Json(Value::Null);
+    };
+    let all = world.payments().map(|found| {
+        json!({"id": found.id, "status": found.status, "amount": found.amount, "email": found.receipt_email,
+            "refunded": world.refunded(&found.id)})
+    });
+    Json(Value::Array(all.collect()))
+}
+
 #[derive(Deserialize)]
 struct Change {
-    /// A status of a subscription, or a word of `HAPPENINGS`.
+    /// A status of a subscription, or a word of `HAPPENINGS`. Those about charges also happen to one-off payments.
     becomes: String,
 }
 
@@ -136,6 +148,7 @@ async fn page(State(stripe): State<Stripe>) -> Html<String> {
         .subscriptions()
         .map(|found| row(&world, found, &choices))
         .collect();
+    rows.extend(world.payments().map(|found| payment_row(found, &choices)));
     rows.reverse();
     Html(PAGE.replace("{{rows}}", &rows.concat()))
 }
@@ -150,6 +163,16 @@ fn row(world: &World, found: &Subscription, choices: &str) -> String {
     let id = &found.id;
     format!(
         "<li><b>{email}</b> {status} <code>{id}</code><form method=post action=/standin/change>\
+         <input type=hidden name=subscription value=\"{id}\"><label>What happens <select name=becomes>{choices}</select></label>\
+         <button>Do it</button></form></li>"
+    )
+}
+
+fn payment_row(found: &Payment, choices: &str) -> String {
+    let email = escaped(found.receipt_email.as_deref().unwrap_or("no address"));
+    let (id, status) = (&found.id, escaped(&found.status));
+    format!(
+        "<li><b>{email}</b> one payment, {status} <code>{id}</code><form method=post action=/standin/change>\
          <input type=hidden name=subscription value=\"{id}\"><label>What happens <select name=becomes>{choices}</select></label>\
          <button>Do it</button></form></li>"
     )

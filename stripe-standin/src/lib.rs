@@ -16,7 +16,7 @@ mod world;
 
 pub use deliver::{Carelessness, signature, signature_now};
 pub use fault::Faults;
-pub use world::{Price, Stripe, Subscription, World};
+pub use world::{Payment, Price, Stripe, Subscription, World};
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

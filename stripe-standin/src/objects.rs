@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use crate::world::{Card, Charge, Customer, Dispute, Event, Invoice, Portal, Price, Subscription, World};
+use crate::world::{Card, Charge, Customer, Dispute, Event, Invoice, Payment, Portal, Price, Subscription, World};
 
 /// The version of Stripe's API.
 pub(crate) const VERSION: &str = "2026-09-30.endive";
@@ -231,6 +231,23 @@ pub(crate) fn intent(invoice: &Invoice) -> Value {
     json!({
         "id": invoice.intent, "object": "payment_intent", "status": invoice.intent_status, "amount": invoice.amount,
         "currency": CURRENCY, "client_secret": invoice.secret(),
+    })
+}
+
+/// A one-off payment.
+pub(crate) fn payment(world: &World, found: &Payment, with_charge: bool) -> Value {
+    let paid = found.charge.as_ref().and_then(|id| world.charges.get(id));
+    let latest = match paid {
+        Some(paid) if with_charge => charge(paid),
+        _ => json!(found.charge),
+    };
+    let received = if found.status == "succeeded" { found.amount } else { 0 };
+    json!({
+        "id": found.id, "object": "payment_intent", "status": found.status, "amount": found.amount,
+        "amount_capturable": 0, "amount_received": received, "capture_method": "automatic",
+        "confirmation_method": "automatic", "created": found.created, "currency": found.currency,
+        "client_secret": found.secret(), "latest_charge": latest, "livemode": false, "metadata": found.metadata,
+        "payment_method_types": ["card"], "receipt_email": found.receipt_email,
     })
 }
 

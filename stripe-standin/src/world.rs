@@ -1,12 +1,14 @@
-//! The state: customers, subscriptions, invoices, events, and the answers by idempotency key.
+//! The state: customers, subscriptions, invoices, payments, events, and the answers by idempotency key.
 //!
 //! Invariant: what Stripe would remember is serialised, so that a restart forgets nothing. Faults are not.
 
 mod cards;
 mod charges;
 mod life;
+mod payments;
 mod prices;
 
+pub use payments::Payment;
 pub use prices::Price;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -50,6 +52,7 @@ pub struct World {
     pub(crate) customers: BTreeMap<String, Customer>,
     pub(crate) subscriptions: BTreeMap<String, Subscription>,
     pub(crate) invoices: BTreeMap<String, Invoice>,
+    pub(crate) payments: BTreeMap<String, Payment>,
     pub(crate) charges: BTreeMap<String, Charge>,
     pub(crate) disputes: BTreeMap<String, Dispute>,
     pub(crate) cards: BTreeMap<String, Card>,
@@ -140,7 +143,8 @@ impl Invoice {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Charge {
     pub(crate) id: String,
-    pub(crate) invoice: String,
+    /// The invoice that it paid; none of a one-off payment.
+    pub(crate) invoice: Option<String>,
     pub(crate) intent: String,
     pub(crate) amount: i64,
     pub(crate) refunded: i64,
@@ -217,6 +221,7 @@ impl World {
             customers: BTreeMap::new(),
             subscriptions: BTreeMap::new(),
             invoices: BTreeMap::new(),
+            payments: BTreeMap::new(),
             charges: BTreeMap::new(),
             disputes: BTreeMap::new(),
             cards: BTreeMap::new(),
@@ -308,7 +313,7 @@ impl World {
         }
     }
 
-    fn push_event(&mut self, kind: &'static str, object: Value) {
+    pub(crate) fn push_event(&mut self, kind: &'static str, object: Value) {
         let id = self.id("evt");
         self.undelivered.push(self.events.len());
         self.events.push(Event {

@@ -40,6 +40,7 @@ pub const SCREENS: &[&str] = &[
     "/mine",
     "/today",
     "/passage/{reference}",
+    "/gift/{code}",
     "/profile",
     "/testimonies",
     "/prayers",
@@ -51,7 +52,7 @@ pub const SCREENS: &[&str] = &[
 ];
 
 /// The payment pages. They are a document of their own, so that Stripe's script runs on no other page.
-pub const PAYMENT_PAGES: [&str; 2] = ["/subscribe", "/subscribe/success"];
+pub const PAYMENT_PAGES: [&str; 3] = ["/subscribe", "/subscribe/success", "/subscribe/gift"];
 /// The script that replaces Stripe's on the payment page when a stand-in for Stripe is configured.
 const STAND_IN_SCRIPT: &str = "/stripe-standin.js";
 /// What the document of the build says of the ways of signing in.

@@ -1,5 +1,7 @@
 /** The Spanish catalogues: help, landing page, home, account deletion and the shell. */
 
+import { gift } from '@/features/gift/words';
+import { giftInSpanish } from '@/features/gift/words.es';
 import { topicGroups } from '@/features/guidance/topics-words';
 import { topicGroupsInSpanish } from '@/features/guidance/topics-words.es';
 import { home } from '@/features/guidance/words';
@@ -12,6 +14,8 @@ import { landing } from '@/features/landing/words';
 import { landingInSpanish } from '@/features/landing/words.es';
 import { psalmCard } from '@/features/psalm/card-words';
 import { psalmCardInSpanish } from '@/features/psalm/card-words.es';
+import { giving } from '@/features/subscription/gift-words';
+import { givingInSpanish } from '@/features/subscription/gift-words.es';
 import { plans } from '@/features/subscription/plan-words';
 import { plansInSpanish } from '@/features/subscription/plan-words.es';
 import { premium, upgrade } from '@/features/subscription/words';
@@ -22,6 +26,8 @@ import { help } from '@/features/support/words';
 import { helpInSpanish } from '@/features/support/words.es';
 import { account } from '@/features/user/account-words';
 import { accountInSpanish } from '@/features/user/account-words.es';
+import { giftTerms } from '@/features/user/gift-words';
+import { giftTermsInSpanish } from '@/features/user/gift-words.es';
 import { farewell } from '@/features/user/goodbye-words';
 import { farewellInSpanish } from '@/features/user/goodbye-words.es';
 import { yearly } from '@/features/user/yearly-words';
@@ -55,6 +61,9 @@ export const spanish: Translations = new Map([
   translated(upgrade, upgradeInSpanish),
   translated(premium, premiumInSpanish),
   translated(plans, plansInSpanish),
+  translated(giving, givingInSpanish),
+  translated(gift, giftInSpanish),
+  translated(giftTerms, giftTermsInSpanish),
   translated(yearly, yearlyInSpanish),
   translated(account, accountInSpanish),
   translated(farewell, farewellInSpanish),

@@ -2,6 +2,10 @@
 //!
 //! Invariant: it contains everything but secrets (cookies, keys and credentials). None of it is logged.
 
+mod gift;
+
+pub use gift::Gift;
+
 use sqlx::PgConnection;
 use time::{Date, OffsetDateTime};
 use uuid::Uuid;
@@ -44,6 +48,12 @@ pub struct Export {
     pub subscription_status: Option<String>,
     /// Their subscriptions.
     pub subscriptions: Vec<Subscription>,
+    /// The gifts that they gave or accepted.
+    pub gifts: Vec<Gift>,
+    /// Until when gifts give premium.
+    pub gift_until: Option<OffsetDateTime>,
+    /// For how many seconds gifts give premium once no subscription renews any more.
+    pub gift_held_seconds: i64,
     /// The URL of their picture at the sign-in provider.
     pub picture_url: Option<String>,
     /// When the picture was fetched.
@@ -199,7 +209,7 @@ pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
     let mut tx = database::snapshot(&ctx.db).await?;
     let row = sqlx::query!(
         "select first_name, last_name, named_at, email, email_verified, created_at, blocked_at, manual_premium_until,
-             stripe_customer_id, subscription_status, picture_url, picture_fetched_at, avatar
+             gift_until, gift_held, stripe_customer_id, subscription_status, picture_url, picture_fetched_at, avatar
          from app_user where id = $1",
         user.0
     )
@@ -219,6 +229,9 @@ pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
         stripe_customer_id: row.stripe_customer_id,
         subscription_status: row.subscription_status,
         subscriptions: subscriptions(&mut tx, user).await?,
+        gifts: gift::gifts(&mut tx, user).await?,
+        gift_until: row.gift_until,
+        gift_held_seconds: row.gift_held,
         picture_url: row.picture_url,
         picture_fetched_at: row.picture_fetched_at,
         picture: row.avatar,

@@ -145,7 +145,7 @@ pub async fn keep_after_refund(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()>
 }
 
 /// The user who has proven an address. Locks the account.
-async fn user_of_address(tx: &mut PgConnection, email: &str) -> Result<UserId> {
+pub(super) async fn user_of_address(tx: &mut PgConnection, email: &str) -> Result<UserId> {
     let found = sqlx::query_scalar!(
         "select id from app_user where (lower(email) = lower($1) and email_verified)
              or id in (select user_id from identity where issuer = 'email' and subject = lower($1))

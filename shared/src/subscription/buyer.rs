@@ -34,7 +34,7 @@ pub enum Buyer {
 
 impl Buyer {
     /// The user and the hash of the cookie, one of them: the columns of the customer's row.
-    pub(super) fn columns(&self) -> (Option<Uuid>, Option<Vec<u8>>) {
+    pub(crate) fn columns(&self) -> (Option<Uuid>, Option<Vec<u8>>) {
         match self {
             Self::User(user) => (Some(user.0), None),
             Self::Visitor(token) => (None, Some(token.hash())),
@@ -73,6 +73,11 @@ impl CheckoutForm {
             name: name.map(str::to_owned),
             plan: Plan::Monthly,
         })
+    }
+
+    /// The address for receipts.
+    pub(crate) fn email(&self) -> &str {
+        &self.email
     }
 
     /// The same form for a plan. Without this it is for the monthly one.

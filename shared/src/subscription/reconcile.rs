@@ -14,6 +14,7 @@ use super::{Status, payments, sync};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
+use crate::gift;
 use crate::jobs::{self, Job};
 use crate::payments::RemoteSubscription;
 
@@ -55,6 +56,7 @@ pub async fn reconcile(ctx: &Ctx) -> Result<()> {
         );
     }
     requeue_endings(ctx).await?;
+    Box::pin(gift::reconcile(ctx)).await?;
     Box::pin(find_all(ctx)).await
 }
 

@@ -40,6 +40,10 @@ pub struct SubscriptionStatus {
     pub waits_for: Option<String>,
     /// A second subscription that was found lately.
     pub paid_twice: Option<PaidTwice>,
+    /// Until when gifts give premium.
+    pub gift_until: Option<OffsetDateTime>,
+    /// How many days of gifts wait until no subscription renews any more.
+    pub gift_days: i64,
 }
 
 /// What became of a second subscription of somebody who pays for another one.
@@ -99,14 +103,20 @@ pub async fn status(ctx: &Ctx, caller: &Caller, now: OffsetDateTime) -> Result<S
     .fetch_optional(&ctx.db)
     .await?;
     let paid_twice = paid_twice(ctx, user, visitor_hash.as_deref()).await?;
+    let (gift_until, gift_days) = match caller {
+        Caller::User(user) => (user.gift_until.filter(|until| *until > now), days(user.gift_held)),
+        Caller::Visitor(_) | Caller::Nobody => (None, 0),
+    };
     let is_granted = match caller {
-        Caller::User(user) => user.manual_premium_until.is_some_and(|until| until > now),
+        Caller::User(user) => user.manual_premium_until.is_some_and(|until| until > now) || gift_until.is_some(),
         Caller::Visitor(_) | Caller::Nobody => false,
     };
     let Some(best) = best else {
         return Ok(SubscriptionStatus {
             is_premium: is_granted,
             paid_twice,
+            gift_until,
+            gift_days,
             ..SubscriptionStatus::default()
         });
     };
@@ -129,7 +139,14 @@ pub async fn status(ctx: &Ctx, caller: &Caller, now: OffsetDateTime) -> Result<S
         grace_until,
         waits_for: best.email.filter(|_| best.is_waiting),
         paid_twice,
+        gift_until,
+        gift_days,
     })
+}
+
+/// Whole days of so many seconds, the nearest number.
+const fn days(seconds: i64) -> i64 {
+    (seconds + 43_200) / 86_400
 }
 
 /// The id in notifications about changes to the caller's subscription.

@@ -3,7 +3,7 @@
 use axum::http::{Method, StatusCode};
 use serde_json::Value;
 
-use super::ApiRequest;
+use super::{ApiRequest, payments};
 use crate::form::Form;
 use crate::objects::{self, Expanded, Refusal};
 use crate::world::{Invoice, Portal, World};
@@ -13,7 +13,7 @@ const MAX_PAGE_SIZE: usize = 100;
 const FIRST_INVOICE: &str = "latest_invoice.confirmation_secret";
 const PAYMENT_METHOD: &str = "default_payment_method";
 
-type Answer = Result<Value, Refusal>;
+pub(super) type Answer = Result<Value, Refusal>;
 
 pub(super) fn call(world: &mut World, asked: &ApiRequest) -> Answer {
     let path: Vec<&str> = asked.path.iter().map(String::as_str).collect();
@@ -47,6 +47,10 @@ pub(super) fn call(world: &mut World, asked: &ApiRequest) -> Answer {
             })
         }
         (&Method::GET, ["customers", id, "payment_methods"]) => list_cards(world, id, form),
+        (&Method::POST, ["payment_intents"]) => payments::make(world, form),
+        (&Method::GET, ["payment_intents", id]) => payments::read(world, id, form),
+        (&Method::POST, ["payment_intents", id]) => payments::change(world, id, form),
+        (&Method::POST, ["payment_intents", id, "cancel"]) => payments::cancel(world, id, form),
         (&Method::POST, ["invoices", id, "pay"]) => pay_invoice(world, id, form),
         (&Method::GET, ["invoices"]) => list_invoices(world, form),
         (&Method::GET, ["invoice_payments"]) => list_invoice_payments(world, form),

@@ -72,6 +72,12 @@ pub struct SubscriptionAnswer {
     /// A second subscription, found in the last 60 days, of somebody who pays for another one.
     #[schema(required)]
     pub paid_twice: Option<PaidTwiceAnswer>,
+    /// Until when gifts give premium.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    pub gift_until: Option<OffsetDateTime>,
+    /// How many days of gifts wait until no subscription renews any more.
+    pub gift_days: i64,
     /// For a user: whether a paid subscription waits to be accepted, under their address or paid in this browser.
     pub is_offered: bool,
 }
@@ -124,6 +130,8 @@ impl SubscriptionAnswer {
             grace_until: status.grace_until,
             waits_for: status.waits_for,
             paid_twice: status.paid_twice.map(PaidTwiceAnswer::from),
+            gift_until: status.gift_until,
+            gift_days: status.gift_days,
             is_offered,
         }
     }

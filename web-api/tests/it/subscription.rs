@@ -74,7 +74,7 @@ async fn a_user_subscribes_watches_cancels_and_sees_their_billing(db: PgPool) {
     assert_eq!(
         before,
         json!({"available": true, "yearlyPrice": null, "standIn": true, "publishableKey": "pk_test_standin",
-            "isPremium": false, "status": null, "plan": null, "renewsAt": null, "cancelsAt": null, "graceUntil": null, "waitsFor": null,
+            "isPremium": false, "status": null, "plan": null, "giftUntil": null, "giftDays": 0, "renewsAt": null, "cancelsAt": null, "graceUntil": null, "waitsFor": null,
             "paidTwice": null, "isOffered": false})
     );
     user.post("/api/create-portal-session", &json!({}))

@@ -16,7 +16,8 @@ interface EmailFormProps {
   onChoose(plan: PlanName): void;
 }
 
-const inputClass =
+/** A field of the payment pages. */
+export const inputClass =
   'mt-1.5 block min-h-13 w-full rounded-field border border-line-strong bg-page px-5 text-body aria-invalid:border-2 aria-invalid:border-danger';
 
 /** Step 1: the address for receipts; for a visitor it also identifies the future account. */

@@ -17,6 +17,8 @@ const none = {
   paidTwice: null,
   plan: null,
   yearlyPrice: null,
+  giftUntil: null,
+  giftDays: 0,
   isOffered: false,
 };
 

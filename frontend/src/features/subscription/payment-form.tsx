@@ -2,15 +2,11 @@ import { Elements, PaymentElement } from '@stripe/react-stripe-js';
 import type { StripeElementsOptions } from '@stripe/stripe-js';
 import { type FormEvent, useMemo } from 'react';
 import { useWords } from '@/lib/language';
-import { priceInWords } from '@/lib/money';
 import { useTheme } from '@/lib/theme';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { StepTitle } from './email-form';
 import { payment as paymentWords } from './payment-words';
-import { Terms } from './plan';
-import { plans } from './plan-words';
-import { type ChosenPlan, chosenYear } from './plans';
 import { appearance, type Player } from './stripe';
 import { usePayment } from './use-payment';
 import { useStripeScript } from './use-stripe-script';
@@ -26,7 +22,7 @@ export function PaymentForm({
   secret,
   publishableKey,
   player,
-  chosen,
+  what,
   onPaid,
   onBack,
 }: PaymentFormProps) {
@@ -38,13 +34,25 @@ export function PaymentForm({
   );
   return (
     <Elements key={`${secret} ${attempt}`} stripe={stripe} options={options}>
-      <Fields failed={failed} chosen={chosen} onRetry={retry} onPaid={onPaid} onBack={onBack} />
+      <Fields failed={failed} what={what} onRetry={retry} onPaid={onPaid} onBack={onBack} />
     </Elements>
   );
 }
 
+/** What the form pays. */
+export interface Payable {
+  /** The button. */
+  pay: string;
+  /** The terms that the button accepts. */
+  terms: string;
+  /** Before the links to the terms and the privacy policy. */
+  agreeBefore: string;
+  /** Where the page of a bank leads back to. */
+  returnTo: string;
+}
+
 interface FieldsProps {
-  chosen: ChosenPlan;
+  what: Payable;
   onPaid(): void;
   onBack(): void;
 }
@@ -55,13 +63,10 @@ interface LoadedFieldsProps extends FieldsProps {
   onRetry(): void;
 }
 
-function Fields({ failed, chosen, onRetry, onPaid, onBack }: LoadedFieldsProps) {
-  const { phase, problem, pay, fieldsReady, fieldsBroken } = usePayment(onPaid);
+function Fields({ failed, what, onRetry, onPaid, onBack }: LoadedFieldsProps) {
+  const { phase, problem, pay, fieldsReady, fieldsBroken } = usePayment(what.returnTo, onPaid);
   const words = useWords(paymentWords);
   const broken = failed || phase === 'broken';
-  const year = chosenYear(chosen);
-  const yearly = useWords(plans);
-  const pays = year ? yearly.pay(priceInWords(year)) : words.pay;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -99,11 +104,11 @@ function Fields({ failed, chosen, onRetry, onPaid, onBack }: LoadedFieldsProps) 
         </Notice>
       )}
       <Button type="submit" disabled={broken || phase !== 'ready'} className="w-full">
-        {phase === 'paying' ? words.processing : pays}
+        {phase === 'paying' ? words.processing : what.pay}
       </Button>
-      <Terms chosen={chosen} />
+      <p className="text-label text-muted">{what.terms}</p>
       <p className="text-label text-muted">
-        {words.agreeBefore}
+        {what.agreeBefore}
         <NewTab href="/terms">{words.terms}</NewTab>
         {words.agreeBetween}
         <NewTab href="/privacy">{words.privacy}</NewTab>

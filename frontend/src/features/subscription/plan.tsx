@@ -1,7 +1,8 @@
 import { useWords } from '@/lib/language';
 import { priceInWords } from '@/lib/money';
 import { Benefits } from './benefits';
-import { offer } from './payment-words';
+import type { Payable } from './payment-form';
+import { offer, payment } from './payment-words';
 import { plans } from './plan-words';
 import { type ChosenPlan, chosenYear } from './plans';
 
@@ -25,12 +26,21 @@ export function Plan({ chosen }: { chosen: ChosenPlan }) {
   );
 }
 
-/** The terms that the button beside it accepts. */
-export function Terms({ chosen }: { chosen: ChosenPlan }) {
-  const words = useWords(offer);
+/** What the payment form says for a plan. */
+export function usePayable(chosen: ChosenPlan): Payable {
+  const { terms } = useWords(offer);
+  const { pay, agreeBefore } = useWords(payment);
   const yearly = useWords(plans);
   const year = chosenYear(chosen);
-  return (
-    <p className="text-label text-muted">{year ? yearly.terms(priceInWords(year)) : words.terms}</p>
-  );
+  return {
+    pay: year ? yearly.pay(priceInWords(year)) : pay,
+    terms: year ? yearly.terms(priceInWords(year)) : terms,
+    agreeBefore,
+    returnTo: '/subscribe/success',
+  };
+}
+
+/** The terms that the button beside it accepts. */
+export function Terms({ chosen }: { chosen: ChosenPlan }) {
+  return <p className="text-label text-muted">{usePayable(chosen).terms}</p>;
 }

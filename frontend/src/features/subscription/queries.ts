@@ -31,6 +31,17 @@ export const acceptPaid = () => change('post', '/api/subscription/accept');
 /** Says that the user did not pay what is offered to them. */
 export const declinePaid = () => change('post', '/api/subscription/decline');
 
+/** The gifts that this account or this browser has paid. Asks Stripe about the one that was just paid. */
+export const giftsQuery = {
+  ...apiQuery('/api/gifts'),
+  refetchOnMount: 'always' as const,
+};
+
+export type OwnGift = Answer<'/api/gifts', 'get'>[number];
+
+/** Begins a gift. Idempotent. */
+export const beginGift = (email: string) => postJson('/api/gifts', { email });
+
 /** Starts a subscription. Idempotent. Without a plan it is the monthly one. */
 export const createSubscription = (email: string, name: string, plan: PlanName) =>
   postJson('/api/create-subscription', {

@@ -24,6 +24,8 @@ const none: Subscription = {
   paidTwice: null,
   plan: null,
   yearlyPrice: null,
+  giftUntil: null,
+  giftDays: 0,
   isOffered: false,
 };
 const begun = (body: object) => ({ '/api/create-subscription': () => answer(200, body) });
@@ -76,6 +78,28 @@ test('where years are not sold there is nothing to choose', async () => {
   await email();
   expect(screen.queryByRole('radio')).not.toBeInTheDocument();
   expect(screen.queryByText(/year/)).not.toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: /Give/ })).not.toBeInTheDocument();
+});
+
+test('where years are sold, one can be given, also by a subscriber and without a price', async () => {
+  open(
+    {},
+    { ...miriam, isPremium: true },
+    { isPremium: true, status: 'active', yearlyPrice: 20000 },
+  );
+  expect(await screen.findByRole('link', { name: 'Give a year to somebody' })).toHaveAttribute(
+    'href',
+    '/subscribe/gift',
+  );
+  expect(screen.queryByText(/\$/)).not.toBeInTheDocument();
+});
+
+test('with a gift, buying says what becomes of the rest of it', async () => {
+  open({}, { ...miriam, isPremium: true }, { isPremium: true, giftUntil: '2027-11-26T12:00:00Z' });
+  expect(
+    await screen.findByText(/You have Premium as a gift until November 26, 2027/),
+  ).toBeVisible();
+  expect(screen.queryByText(/Our team has given you/)).not.toBeInTheDocument();
 });
 
 test('a year that saves nothing says nothing about it, and cents are shown', async () => {

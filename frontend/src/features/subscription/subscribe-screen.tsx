@@ -10,11 +10,12 @@ import { LoadFailed } from '@/ui/load-failed';
 import { Notice } from '@/ui/notice';
 import { Page } from '@/ui/page';
 import { EmailForm } from './email-form';
+import { giving } from './gift-words';
 import { OfferedPremium } from './offered-premium';
 import { PaidTwice } from './paid-twice';
 import { PaymentForm } from './payment-form';
 import { offer } from './payment-words';
-import { Plan } from './plan';
+import { Plan, usePayable } from './plan';
 import type { ChosenPlan, PlanName } from './plans';
 import { type Subscription, subscriptionQuery } from './queries';
 import { StandIn } from './stand-in';
@@ -35,6 +36,7 @@ type Asked = Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
 /** The subscribe screen: the plan, an address, and the card. */
 export function SubscribeScreen({ user, unreached, onPaid }: SubscribeScreenProps) {
   const words = useWords(offer);
+  const gifts = useWords(giving);
   const subscription = useQuery(subscriptionQuery);
   const { data } = subscription;
   const failed = [subscription, unreached].filter((asked): asked is Asked => !!asked?.error);
@@ -77,6 +79,17 @@ export function SubscribeScreen({ user, unreached, onPaid }: SubscribeScreenProp
           )}
         </div>
       </div>
+      {yearlyPrice !== null && !user?.blocked && (
+        <p className="mt-8 flex flex-wrap items-center gap-x-2 text-muted">
+          {gifts.invite}
+          <a
+            href="/subscribe/gift"
+            className="inline-flex min-h-11 items-center font-semibold text-water underline underline-offset-4"
+          >
+            {gifts.give}
+          </a>
+        </p>
+      )}
     </Page>
   );
 }
@@ -105,10 +118,12 @@ interface OfferProps {
 /** What this user can do here: pay, or read why there is nothing to pay. */
 function Offer({ subscription, user, chosen, onChoose, onPaid }: OfferProps) {
   const words = useWords(offer);
+  const gifts = useWords(giving);
   const form = useSubscribe(user?.email ?? '', chosen.plan);
+  const payable = usePayable(chosen);
   const client = useQueryClient();
   const refetch = () => void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey });
-  const { available, standIn, publishableKey, isPremium, status } = subscription;
+  const { available, standIn, publishableKey, isPremium, status, giftUntil } = subscription;
   const until = user?.manualPremiumUntil ?? null;
   if (user?.blocked) {
     return (
@@ -151,7 +166,7 @@ function Offer({ subscription, user, chosen, onChoose, onPaid }: OfferProps) {
         secret={form.secret}
         publishableKey={publishableKey}
         player={standIn ? 'stand-in' : 'stripe'}
-        chosen={chosen}
+        what={payable}
         onPaid={onPaid}
         onBack={form.back}
       />
@@ -159,7 +174,13 @@ function Offer({ subscription, user, chosen, onChoose, onPaid }: OfferProps) {
   }
   return (
     <>
-      {isPremium && <Notice className="mb-5">{words.given(until && dateInWords(until))}</Notice>}
+      {isPremium && (
+        <Notice className="mb-5">
+          {giftUntil && !until
+            ? gifts.have(dateInWords(giftUntil))
+            : words.given(until && dateInWords(until))}
+        </Notice>
+      )}
       <EmailForm form={form} signedIn={user !== null} chosen={chosen} onChoose={onChoose} />
     </>
   );

@@ -81,7 +81,8 @@ export function useSubscribe(knownEmail: string, plan: PlanName) {
   };
 }
 
-function problemOf(email: string): string | null {
+/** What is wrong with an address, in words. */
+export function problemOf(email: string): string | null {
   const { blank, invalid } = currentWords(aboutYou);
   if (email.trim() === '') return blank;
   return looksLikeEmail.test(email.trim()) ? null : invalid;

@@ -23,6 +23,8 @@ const standing = (change = {}) => ({
       paidTwice: null,
       plan: null,
       yearlyPrice: null,
+      giftUntil: null,
+      giftDays: 0,
       isOffered: false,
       ...change,
     }),
@@ -55,6 +57,21 @@ test.each([
   await planOf({ ...subscriber, subscriptionStatus: status }, standing({ plan: name, status }));
   expect(await screen.findByText(/December 21, 2026/)).toBeVisible();
   expect(document.body).toHaveTextContent(words);
+});
+
+test('a gift shows until when it lasts, or that it waits', async () => {
+  await planOf(
+    { isPremium: true },
+    standing({ status: null, renewsAt: null, giftUntil: '2027-11-26T12:00:00Z' }),
+  );
+  expect(await screen.findByText(/Premium as a gift, until/)).toHaveTextContent(
+    'Premium as a gift, until November 26, 2027. It ends on its own',
+  );
+});
+
+test('a gift of a subscriber waits', async () => {
+  await planOf(subscriber, standing({ giftDays: 365 }));
+  expect(await screen.findByText(/You were given 365 days of Premium\. They wait/)).toBeVisible();
 });
 
 test('paused billing shows until when Premium is paid, and offers no second purchase', async () => {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { User } from '@/lib/api/types';
-import { dateInWords } from '@/lib/dates';
+import { dateInWords, numberInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
 import { buttonClass } from '@/ui/button';
 import { Notice } from '@/ui/notice';
+import { giftTerms } from './gift-words';
 import { PayLink } from './pay-link';
 import { isPastDue, isPaused, isSubscribed } from './plan';
 import { subscriptionQuery } from './queries';
@@ -26,8 +27,28 @@ export function PlanTerms({ user }: { user: User }) {
           {words.givenAfter}
         </p>
       )}
+      <Gifts />
       {!isPremium && <p>{words.free}</p>}
     </div>
+  );
+}
+
+/** What gifts give: a time that runs, or one that waits for the end of the subscription. */
+function Gifts() {
+  const words = useWords(giftTerms);
+  const { data } = useQuery(subscriptionQuery);
+  if (!data) return null;
+  return (
+    <>
+      {data.giftUntil && (
+        <p>
+          {words.before}
+          <Day at={data.giftUntil} />
+          {words.after}
+        </p>
+      )}
+      {data.giftDays > 0 && <p>{words.waits(numberInWords(data.giftDays))}</p>}
+    </>
   );
 }
 

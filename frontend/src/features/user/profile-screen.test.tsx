@@ -117,6 +117,8 @@ const standing = (change = {}) => ({
       paidTwice: null,
       plan: null,
       yearlyPrice: null,
+      giftUntil: null,
+      giftDays: 0,
       isOffered: false,
       ...change,
     }),

@@ -93,13 +93,13 @@ pub async fn list(
     Ok(axum::Json(found.into_iter().map(StaffSubscription::from).collect()))
 }
 
-/// Who gets a subscription.
+/// Who gets a subscription or a gift.
 #[derive(Deserialize, ToSchema)]
 pub struct HandOverRequest {
     /// An address with which its owner has signed in.
     #[serde(default)]
     #[schema(required)]
-    email: String,
+    pub(super) email: String,
 }
 
 /// Hands an unclaimed subscription over to the user who has proven an address.

@@ -36,6 +36,8 @@ export const issues = {
     },
   } as Readonly<Record<string, { title: string; advice: string }>>,
   ends: 'Ended the subscription',
+  ofGift: 'A gift',
+  endsGift: 'Ended the gift',
   status: (status: string) => `Stripe: ${status.replaceAll('_', ' ')}`,
   handled: 'Done',
 };
