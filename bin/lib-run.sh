@@ -44,7 +44,8 @@ start_stripe_stand_in() {
     start_command stripe "$1/stripe-standin $port http://127.0.0.1:$PORT/api/webhooks/stripe ${2:+$(printf %q "$2")}"
     PIDS+=("$STARTED_PID")
     export STRIPE=standin STRIPE_URL=http://127.0.0.1:$port STRIPE_SECRET_KEY=sk_test_standin \
-        STRIPE_PUBLISHABLE_KEY=pk_test_standin STRIPE_PRICE_ID=price_premium_monthly STRIPE_WEBHOOK_SECRETS=whsec_standin
+        STRIPE_PUBLISHABLE_KEY=pk_test_standin STRIPE_PRICE_ID=price_premium_monthly \
+        STRIPE_PRICE_ID_YEARLY=price_premium_yearly STRIPE_WEBHOOK_SECRETS=whsec_standin
     for _ in $(seq 100); do ! answers_ok "$port" /stripe.js || return 0; sleep 0.1; done
     die "The stand-in for Stripe does not answer"
 }

@@ -19,6 +19,10 @@ export const standing = {
   graceUntil: null,
   waitsFor: null,
   paidTwice: null,
+  plan: null,
+  yearlyPrice: null,
+  giftUntil: null,
+  giftDays: 0,
   isOffered: false,
 };
 
@@ -194,6 +198,11 @@ export const accountStates: Record<string, Open> = {
     await answers(page, '/api/subscription', 200, standing);
     await profile(subscriber)(page);
     await expect(page.getByText('December 21, 2026')).toBeVisible();
+  },
+  'profile-renews-yearly': async (page) => {
+    await answers(page, '/api/subscription', 200, { ...standing, plan: 'yearly' });
+    await profile(subscriber)(page);
+    await expect(page.getByText(/and every year/)).toBeVisible();
   },
   'profile-paid-twice': async (page) => {
     await answers(page, '/api/subscription', 200, {

@@ -15,6 +15,10 @@ const standing = {
   graceUntil: null,
   waitsFor: null,
   paidTwice: null,
+  plan: null,
+  yearlyPrice: null,
+  giftUntil: null,
+  giftDays: 0,
   isOffered: false,
 };
 
@@ -91,10 +95,92 @@ const success =
     await at(page, `/subscribe/success${query}`, title);
   };
 
+const gift = {
+  id: 'g1',
+  state: 'paid',
+  amount: 20000,
+  paidAt: '2026-11-26T12:00:00Z',
+  usedAt: null,
+  expiresAt: '2031-11-26T12:00:00Z',
+  code: 'ABCDE-FGHJK-MNPQR-STVWX',
+};
+
+/** The page of a giver with these gifts. */
+const giving =
+  (gifts: object[], query = '', change: object = {}): Open =>
+  async (page) => {
+    await visitor(page);
+    await answers(page, '/api/subscription', 200, { ...standing, yearlyPrice: 20000, ...change });
+    await answers(page, '/api/gifts', 200, gifts);
+    await at(page, `/subscribe/gift${query}`, 'Give a year of Premium');
+  };
+
+/** The page that the link of a gift opens. */
+const received =
+  (state: string, change: object = {}, user?: object): Open =>
+  async (page) => {
+    if (user) await signedInAs(page, user);
+    else await visitor(page);
+    const seen = { state, until: null, heldDays: 0, ...change };
+    await answers(page, '/api/gifts/look', 200, seen);
+    await page.goto(`/gift/${gift.code}`);
+    await expect(page.getByRole('status', { name: 'Looking at your gift…' })).toHaveCount(0);
+    await expect(
+      page
+        .getByRole('main')
+        .getByRole('link')
+        .or(page.getByRole('button', { name: 'Accept the gift' }))
+        .first(),
+    ).toBeVisible();
+  };
+
 export const paymentStates: Record<string, Open> = {
   subscribe: subscribe(),
   'subscribe-signed-in': subscribe({}, {}),
   'subscribe-stand-in': subscribe({ standIn: true }),
+  'subscribe-years': async (page) => {
+    await subscribe({ yearlyPrice: 20000 })(page);
+    await page.getByRole('radio', { name: /Yearly/ }).check();
+    await expect(page.getByText('Saves $40 a year')).toBeVisible();
+  },
+  'gift-open-signed-out': received('open'),
+  'gift-open': received('open', {}, {}),
+  'gift-accepted': received('accepted', { until: '2027-11-26T12:00:00Z' }, {}),
+  'gift-waits': received('accepted', { heldDays: 365 }, premium),
+  'gift-own': received('own', {}, {}),
+  'gift-used': received('used'),
+  'gift-expired': received('expired'),
+  'gift-ended': received('ended'),
+  'gift-unknown': received('unknown'),
+  'gift-unreachable': async (page) => {
+    await visitor(page);
+    await page.route('**/api/gifts/look', (route) => route.abort());
+    await at(page, `/gift/${gift.code}`, 'A year of Premium for you');
+    await expect(page.getByText('Your gift could not be reached')).toBeVisible();
+  },
+  'gift-give': giving([]),
+  'gift-ready': giving([gift]),
+  'gift-over': giving([
+    { ...gift, state: 'used', code: null, usedAt: '2026-12-24T12:00:00Z' },
+    { ...gift, id: 'g2', state: 'refunded', code: null },
+  ]),
+  'gift-confirming': giving(
+    [{ ...gift, state: 'begun', code: null, paidAt: null }],
+    '?redirect_status=succeeded',
+  ),
+  'gift-not-sold': giving([], '', { yearlyPrice: null }),
+  'gift-payment': async (page) => {
+    await stripe(page, 'new Promise(() => {})');
+    await giving([], '', { standIn: true })(page);
+    await page.route('**/api/gifts', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ json: { clientSecret: 'pi_1_secret_2', amount: 20000 } })
+        : route.fallback(),
+    );
+    await page.getByLabel('Email').fill('ruth@example.org');
+    await page.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expect(page.getByRole('button', { name: 'Pay $200' })).toBeEnabled();
+  },
   'subscribe-not-set-up': subscribe({ available: false, publishableKey: null }),
   'subscribe-premium': subscribe({ isPremium: true, status: 'active' }, premium),
   'subscribe-waiting': subscribe(waiting),

@@ -26,10 +26,14 @@ async function giveAddress(page: Page, address: string) {
 
 /** Types a card and presses the button of step 2. */
 async function payWith(page: Page, number: string) {
+  await fillCard(page, number);
+  await subscribe(page).click();
+}
+
+async function fillCard(page: Page, number: string) {
   await card(page).getByLabel('Card number').fill(number);
   await card(page).getByLabel('Expiration date').fill('12 / 34');
   await card(page).getByLabel('Security code').fill('123');
-  await subscribe(page).click();
 }
 
 /** Waits until the server has recorded the payment, and stops the countdown to home. */
@@ -88,6 +92,78 @@ test('3-D Secure succeeds, Premium starts, the portal opens, and two clicks canc
   await page.reload();
   await expect(page.getByText(/Canceled\. Premium stays on until/)).toBeVisible();
   await expect(plan(page)).toBeVisible();
+});
+
+test('a year is chosen, paid and shown in the profile, and a change in the portal is followed', async ({
+  page,
+}) => {
+  const address = someone();
+  await signInByEmail(page, address, '/subscribe');
+  const choice = page.getByRole('group', { name: 'How often you pay' });
+  await expect(choice.getByRole('radio', { name: /Monthly/ })).toBeChecked();
+  await expect(choice).toContainText('Saves $40 a year');
+  // By keyboard, as any radio group.
+  await choice.getByRole('radio', { name: /Monthly/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(choice.getByRole('radio', { name: /Yearly/ })).toBeChecked();
+  await giveAddress(page, address);
+  await expect(page.getByText('$200 today, then $200 every year')).toBeVisible();
+  await fillCard(page, GOOD);
+  await page.getByRole('button', { name: 'Subscribe Now - $200/year' }).click();
+  await confirmed(page);
+
+  await page.goto('/profile');
+  await expect(page.getByText(/Renews on .+ and every year/)).toBeVisible();
+  await page.getByRole('button', { name: 'Manage Subscription' }).click();
+  await page.getByRole('button', { name: 'Pay monthly' }).click();
+  await expect(page.getByRole('button', { name: 'Pay yearly' })).toBeVisible();
+  await expect(async () => {
+    await page.goto('/profile');
+    await expect(page.getByText(/Renews on .+ and every month/)).toBeVisible({ timeout: 1000 });
+  }).toPass();
+});
+
+test('a year is given by a visitor, and accepted once by somebody who signs in', async ({
+  page,
+  browser,
+}) => {
+  const giver = await browser.newPage();
+  await giver.goto('/subscribe');
+  await giver.getByRole('link', { name: 'Give a year to somebody' }).click();
+  await expect(giver.getByText('One payment of $200.')).toBeVisible();
+  await giveAddress(giver, someone());
+  await fillCard(giver, DECLINED);
+  await giver.getByRole('button', { name: 'Pay $200' }).click();
+  await expect(giver.getByRole('main').getByText('Your card was declined.')).toBeVisible();
+  await fillCard(giver, ASKS_THE_BANK);
+  await giver.getByRole('button', { name: 'Pay $200' }).click();
+  await card(giver).getByRole('button', { name: 'Complete authentication' }).click();
+  await expect(giver.getByText('Your gift is ready')).toBeVisible();
+  const link = await giver.getByText(/\/gift\/[0-9A-Z-]{23}$/).innerText();
+  // The same browser shows it again.
+  await giver.goto('/subscribe/gift');
+  await expect(giver.getByText(link)).toBeVisible();
+
+  await page.goto('/gift/00000-00000-00000-00000');
+  await expect(page.getByRole('heading', { name: 'We do not know this gift' })).toBeVisible();
+  await page.goto(new URL(link).pathname);
+  await expect(page.getByText('Somebody has given you a year of Premium.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign in to accept it' })).toBeVisible();
+  await signInByEmail(page, someone(), new URL(link).pathname);
+  await page.getByRole('button', { name: 'Accept the gift' }).click();
+  await expect(page.getByRole('heading', { name: 'It is yours' })).toBeVisible();
+  await expect(page.getByText(/Premium is on until/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/Premium is on until/)).toBeVisible();
+  await page.goto('/profile');
+  await expect(plan(page)).toBeVisible();
+  await expect(page.getByText(/Premium as a gift, until/)).toBeVisible();
+
+  await giver.goto(new URL(link).pathname);
+  await expect(giver.getByText('This gift was accepted already')).toBeVisible();
+  await giver.goto('/subscribe/gift');
+  await expect(giver.getByText(/Accepted on/)).toBeVisible();
+  await giver.close();
 });
 
 test('opening the success URL does not grant Premium', async ({ page }) => {

@@ -6,7 +6,7 @@
 pub mod block;
 mod export;
 
-pub use export::{EmailSignIn, Export, Identity, Report, Session, Subscription, Testimony, Usage, export};
+pub use export::{EmailSignIn, Export, Gift, Identity, Report, Session, Subscription, Testimony, Usage, export};
 
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -138,7 +138,17 @@ async fn end_billing(tx: &mut PgConnection, user: UserId) -> Result<Subscription
          where user_id = $1 or claimant_id = $1",
         user.0
     )
-    .execute(tx)
+    .execute(&mut *tx)
     .await?;
+    // What was given stays given: the link is with somebody else by now.
+    sqlx::query!(
+        "update gift set giver_id = null, giver_hash = null, email = null, code_sealed = null where giver_id = $1",
+        user.0
+    )
+    .execute(&mut *tx)
+    .await?;
+    sqlx::query!("update gift set receiver_id = null where receiver_id = $1", user.0)
+        .execute(tx)
+        .await?;
     Ok(ends)
 }

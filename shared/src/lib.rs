@@ -81,6 +81,9 @@ pub mod library;
 // Premium that is paid.
 pub mod subscription;
 
+// Years of premium for somebody else.
+pub mod gift;
+
 // Export and deletion of an account; blocked accounts.
 pub mod account;
 

@@ -18,6 +18,7 @@ use crate::audit_head;
 use crate::config::Config;
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
+use crate::gift;
 use crate::jobs::{self, Job, Mail};
 use crate::moderation;
 use crate::sign_in::email;
@@ -92,6 +93,7 @@ pub async fn send(ctx: &Ctx, message: Mail) -> Result<()> {
         Mail::TestimonyEscalated { testimony } => moderation::alert(ctx, testimony).await?,
         Mail::PaymentFailed { subscription } => subscription::failed_letter(ctx, subscription).await?,
         Mail::DuplicateSubscription { subscription } => subscription::duplicate_letter(ctx, subscription).await?,
+        Mail::GiftPaid { gift } => gift::paid_letter(ctx, gift).await?,
         Mail::CardTesting { hour } => subscription::card_testing_letter(ctx, hour),
         Mail::PaymentIssue { id } => subscription::issue_letter(ctx, id).await?,
         Mail::AuditHead { day } => audit_head::letter(ctx, day).await?,
@@ -108,7 +110,7 @@ pub async fn send(ctx: &Ctx, message: Mail) -> Result<()> {
                 tracing::warn!("the mail server refused the recipient of a mail");
                 return email::note_refused(&ctx.db, id).await;
             }
-            Mail::PaymentFailed { .. } | Mail::DuplicateSubscription { .. } => {
+            Mail::PaymentFailed { .. } | Mail::DuplicateSubscription { .. } | Mail::GiftPaid { .. } => {
                 tracing::warn!("the mail server refused the recipient of a mail");
             }
             Mail::TestimonyEscalated { .. }
@@ -127,6 +129,7 @@ pub async fn send(ctx: &Ctx, message: Mail) -> Result<()> {
         // A duplicate does no harm and has the same Message-ID.
         Mail::PaymentFailed { .. }
         | Mail::DuplicateSubscription { .. }
+        | Mail::GiftPaid { .. }
         | Mail::TestimonyEscalated { .. }
         | Mail::CardTesting { .. }
         | Mail::PaymentIssue { .. }

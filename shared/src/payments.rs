@@ -7,6 +7,8 @@ mod amount;
 mod charge;
 mod client;
 mod late;
+mod payment;
+mod plan;
 mod price;
 mod problem;
 mod refund;
@@ -14,16 +16,18 @@ mod responses;
 mod signature;
 
 pub use amount::amount_in_words;
-pub use charge::{Disputed, RemoteCharge};
+pub use charge::{Disputed, PaidFor, RemoteCharge};
 pub use client::{NewCustomer, NewSubscription};
 pub use late::OpenInvoice;
+pub use payment::{NewPayment, PaymentState, RemotePayment};
+pub use plan::Plan;
 pub use problem::Problem;
 pub use refund::Refunded;
 pub use responses::{FirstPayment, PayableSubscription, RemoteEvent, RemoteSubscription, from_timestamp};
 pub use signature::is_genuine;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
 use crate::config::{Config, Mode, Payments as Settings, Provider};
@@ -38,6 +42,8 @@ pub struct Payments {
     client: stripe::Client,
     settings: Arc<Settings>,
     price_is_right: Arc<AtomicBool>,
+    /// The verified price of a year in cents; 0 while there is none.
+    yearly_cents: Arc<AtomicI64>,
 }
 
 impl Payments {
@@ -58,12 +64,18 @@ impl Payments {
             client,
             settings: Arc::new(settings.clone()),
             price_is_right: Arc::default(),
+            yearly_cents: Arc::default(),
         }))
     }
 
     /// Whether premium may be sold: the price is verified.
     pub fn may_sell(&self) -> bool {
         self.price_is_right.load(Ordering::Relaxed)
+    }
+
+    /// The price of a year in cents of a dollar, if years are sold: it is set and verified.
+    pub fn yearly_cents(&self) -> Option<i64> {
+        Some(self.yearly_cents.load(Ordering::Relaxed)).filter(|cents| *cents > 0)
     }
 
     /// The API key for browsers.

@@ -5,6 +5,7 @@
 //! an hour without a request, after eight hours, or when the password or the second factor changes.
 
 pub mod duplicates;
+pub mod gifts;
 pub mod jobs;
 mod login_throttle;
 pub mod payment_issues;

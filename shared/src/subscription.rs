@@ -14,6 +14,7 @@ mod issue;
 mod late;
 mod limits;
 mod locked;
+mod other_plan;
 mod reconcile;
 mod status;
 mod sync;
@@ -29,6 +30,7 @@ pub use event::{Received, delete_old, process, receive, sweep};
 pub use issue::issue_letter;
 pub use late::{PAY_PATH, failed_letter, open_invoice};
 pub use limits::{card_testing_letter, count_checkout};
+pub(crate) use limits::{count_first_decline, count_new_checkout};
 pub use locked::hand_over;
 pub use reconcile::reconcile;
 pub use status::{Caller, PaidTwice, SubscriptionStatus, status, sync_unpaid, topic};
@@ -40,6 +42,7 @@ use time::{Duration, OffsetDateTime};
 
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
+use crate::gift;
 use crate::ids::UserId;
 use crate::payments::Payments;
 
@@ -118,7 +121,7 @@ impl Status {
 }
 
 /// The Stripe client, if payments are set up.
-fn payments(ctx: &Ctx) -> Result<&Payments> {
+pub(crate) fn payments(ctx: &Ctx) -> Result<&Payments> {
     ctx.payments.as_ref().ok_or(Error::PaymentsNotSetUp)
 }
 
@@ -144,9 +147,10 @@ async fn refresh_user(tx: &mut PgConnection, user: UserId) -> Result<()> {
         user.0,
         GRACE.as_seconds_f64()
     )
-    .execute(tx)
+    .execute(&mut *tx)
     .await?;
-    Ok(())
+    // A gift runs while no subscription does.
+    gift::settle(tx, user, Duration::ZERO).await
 }
 
 #[cfg(test)]

@@ -33,6 +33,10 @@ pub struct User {
     pub blocked_at: Option<OffsetDateTime>,
     /// The end of the premium granted by staff.
     pub manual_premium_until: Option<OffsetDateTime>,
+    /// The end of the premium by gifts that runs now or begins later.
+    pub gift_until: Option<OffsetDateTime>,
+    /// For how many seconds gifts give premium once no subscription renews any more.
+    pub gift_held: i64,
     /// Their customer id at Stripe.
     pub stripe_customer_id: Option<String>,
     /// The status of their subscription, in Stripe's word.
@@ -48,13 +52,15 @@ pub struct User {
 }
 
 impl User {
-    /// Whether they have premium now, by a subscription or granted by staff.
+    /// Whether they have premium now: by a subscription, granted by staff, or by a gift.
     pub fn is_premium(&self, now: OffsetDateTime) -> bool {
         let by_subscription = self
             .subscription_status
             .as_deref()
             .is_some_and(|word| Status::from_word(word).gives_premium(self.subscription_grace_until, now));
-        by_subscription || self.manual_premium_until.is_some_and(|until| until > now)
+        // A gift that begins later begins when something else ends that gives premium until then.
+        let until = [self.manual_premium_until, self.gift_until];
+        by_subscription || until.into_iter().flatten().any(|until| until > now)
     }
 }
 
@@ -66,7 +72,7 @@ macro_rules! select_user {
             $crate::user::User,
             $before
                 + r#"select app_user.id as "id: UserId", app_user.first_name, app_user.last_name, app_user.email, app_user.blocked_at,
-                 app_user.manual_premium_until, app_user.stripe_customer_id, app_user.subscription_status,
+                 app_user.manual_premium_until, app_user.gift_until, app_user.gift_held, app_user.stripe_customer_id, app_user.subscription_status,
                  app_user.subscription_grace_until, left(encode(app_user.avatar_sha256, 'hex'), 16) as picture,
                  app_user.language, app_user.created_at "#
                 + $after,

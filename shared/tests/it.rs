@@ -6,6 +6,7 @@ mod it {
     mod block;
     mod carry_over;
     mod document;
+    mod gift;
     mod jobs;
     mod jobs_delayed;
     mod jobs_outbox;

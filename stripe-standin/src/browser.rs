@@ -10,6 +10,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::world::{Invoice, Portal, Stripe, Subscription, World};
+use crate::{PRICE, PRICE_YEARLY};
 
 const SCRIPT: &str = include_str!("../assets/stripe.js");
 const FRAME: &str = include_str!("../assets/frame.html");
@@ -114,9 +115,15 @@ fn row(found: &Subscription) -> String {
     } else {
         ("", "cancel", "Cancel subscription")
     };
+    let (other, other_label) = if found.price == PRICE_YEARLY {
+        ("monthly", "Pay monthly")
+    } else {
+        ("yearly", "Pay yearly")
+    };
     let form = if matches!(found.status.as_str(), "active" | "trialing" | "past_due") {
         format!(
-            "<form method=post><input type=hidden name=subscription value=\"{}\"><button name=action value={action}>{label}</button></form>",
+            "<form method=post><input type=hidden name=subscription value=\"{}\"><button name=action value={action}>{label}</button>\
+             <button name=action value={other}>{other_label}</button></form>",
             found.id
         )
     } else {
@@ -129,7 +136,7 @@ fn invoice_row(found: &Invoice) -> String {
     format!("<li><a href=/invoice/{0}>{0}</a>: {1}</li>", found.id, found.status)
 }
 
-/// A change of a subscription (`cancel`, `resume`), or a new card.
+/// A change of a subscription (`cancel`, `resume`, `monthly`, `yearly`), or a new card.
 #[derive(Deserialize)]
 struct PortalChange {
     #[serde(default)]
@@ -159,7 +166,11 @@ async fn change_in_portal(
     if !is_theirs {
         return StatusCode::NOT_FOUND.into_response();
     }
-    world.cancel_with_period(&change.subscription, change.action == "cancel");
+    match change.action.as_str() {
+        "monthly" => world.change_plan(&change.subscription, PRICE),
+        "yearly" => world.change_plan(&change.subscription, PRICE_YEARLY),
+        action => world.cancel_with_period(&change.subscription, action == "cancel"),
+    }
     Redirect::to(&format!("/portal/{session}")).into_response()
 }
 
@@ -171,9 +182,10 @@ async fn invoice(State(stripe): State<Stripe>, Path(id): Path<String>) -> Respon
         return StatusCode::NOT_FOUND.into_response();
     };
     let button = if found.status == "open" {
-        "<form method=post><button>Pay $20.00</button></form>"
+        let (dollars, cents) = (found.amount / 100, found.amount % 100);
+        format!("<form method=post><button>Pay ${dollars}.{cents:02}</button></form>")
     } else {
-        ""
+        String::new()
     };
     let page = format!(
         "<!doctype html><html lang=en><meta charset=utf-8><title>Invoice</title><h1>Invoice of the stand-in</h1>\

@@ -1,5 +1,5 @@
 //! The control API for browser tests, and a page with the same for people: faults, careless delivery, time, and what
-//! happens to subscriptions.
+//! happens to subscriptions and one-off payments.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -12,11 +12,12 @@ use serde_json::{Value, json};
 use crate::browser::escaped;
 use crate::deliver::Carelessness;
 use crate::fault::Faults;
-use crate::world::{Stripe, Subscription, World};
+use crate::world::{Payment, Stripe, Subscription, World};
+use crate::{PRICE, PRICE_YEARLY};
 
 const PAGE: &str = include_str!("../assets/control.html");
 /// What can happen to a subscription, and how the page names it.
-const HAPPENINGS: [(&str, &str); 22] = [
+const HAPPENINGS: [(&str, &str); 24] = [
     ("renewed", "Next month is paid"),
     ("renewal_failed", "Next month is not paid"),
     ("card_renewed", "New card"),
@@ -35,6 +36,8 @@ const HAPPENINGS: [(&str, &str); 22] = [
     ("unpaid", "Unpaid"),
     ("canceled", "Canceled"),
     ("coupon_added", "Coupon"),
+    ("became_yearly", "Change to the yearly plan"),
+    ("became_monthly", "Change to the monthly plan"),
     ("price_changed", "Another price"),
     ("currency_changed", "Another currency"),
     ("customer_deleted", "Delete customer"),
@@ -51,6 +54,7 @@ pub(crate) fn routes() -> Router<Stripe> {
         .route("/advance", post(advance))
         .route("/subscriptions", get(subscriptions))
         .route("/subscriptions/{id}", post(change))
+        .route("/payments", get(payments))
 }
 
 async fn set_faults(State(stripe): State<Stripe>, Json(faults): Json<Faults>) -> StatusCode {
@@ -84,9 +88,20 @@ async fn subscriptions(State(stripe): State<Stripe>) -> Json<Value> {
     Json(Value::Array(all))
 }
 
+async fn payments(State(stripe): State<Stripe>) -> Json<Value> {
+    let Ok(world) = stripe.lock() else {
+        return Json(Value::Null);
+    };
+    let all = world.payments().map(|found| {
+        json!({"id": found.id, "status": found.status, "amount": found.amount, "email": found.receipt_email,
+            "refunded": world.refunded(&found.id)})
+    });
+    Json(Value::Array(all.collect()))
+}
+
 #[derive(Deserialize)]
 struct Change {
-    /// A status of a subscription, or a word of `HAPPENINGS`.
+    /// A status of a subscription, or a word of `HAPPENINGS`. Those about charges also happen to one-off payments.
     becomes: String,
 }
 
@@ -110,6 +125,8 @@ fn happen(world: &mut World, id: &str, what: &str) {
         "collection_paused" => world.pause_collection(id, true),
         "collection_resumed" => world.pause_collection(id, false),
         "coupon_added" => world.add_coupon(id, "di_standin"),
+        "became_yearly" => world.change_plan(id, PRICE_YEARLY),
+        "became_monthly" => world.change_plan(id, PRICE),
         "price_changed" => world.change_price(id, 1500, "usd"),
         "currency_changed" => world.change_price(id, 1900, "eur"),
         "card_renewed" => with_customer(world, id, |world, customer| {
@@ -131,6 +148,7 @@ async fn page(State(stripe): State<Stripe>) -> Html<String> {
         .subscriptions()
         .map(|found| row(&world, found, &choices))
         .collect();
+    rows.extend(world.payments().map(|found| payment_row(found, &choices)));
     rows.reverse();
     Html(PAGE.replace("{{rows}}", &rows.concat()))
 }
@@ -145,6 +163,16 @@ fn row(world: &World, found: &Subscription, choices: &str) -> String {
     let id = &found.id;
     format!(
         "<li><b>{email}</b> {status} <code>{id}</code><form method=post action=/standin/change>\
+         <input type=hidden name=subscription value=\"{id}\"><label>What happens <select name=becomes>{choices}</select></label>\
+         <button>Do it</button></form></li>"
+    )
+}
+
+fn payment_row(found: &Payment, choices: &str) -> String {
+    let email = escaped(found.receipt_email.as_deref().unwrap_or("no address"));
+    let (id, status) = (&found.id, escaped(&found.status));
+    format!(
+        "<li><b>{email}</b> one payment, {status} <code>{id}</code><form method=post action=/standin/change>\
          <input type=hidden name=subscription value=\"{id}\"><label>What happens <select name=becomes>{choices}</select></label>\
          <button>Do it</button></form></li>"
     )

@@ -16,7 +16,7 @@ mod world;
 
 pub use deliver::{Carelessness, signature, signature_now};
 pub use fault::Faults;
-pub use world::{Stripe, Subscription, World};
+pub use world::{Payment, Price, Stripe, Subscription, World};
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -36,6 +36,8 @@ pub const SECRET_KEY: &str = "sk_test_standin";
 pub const PUBLISHABLE_KEY: &str = "pk_test_standin";
 /// The price of 20 dollars a month.
 pub const PRICE: &str = "price_premium_monthly";
+/// The price of a year.
+pub const PRICE_YEARLY: &str = "price_premium_yearly";
 /// The secret with which it signs events.
 pub const WEBHOOK_SECRET: &str = "whsec_standin";
 
@@ -114,6 +116,13 @@ impl StandIn {
             ("STRIPE_PRICE_ID", PRICE),
             ("STRIPE_WEBHOOK_SECRETS", WEBHOOK_SECRET),
         ]
+    }
+
+    /// The settings with which the product also sells the yearly plan.
+    pub fn settings_with_yearly(&self) -> [(&'static str, &str); 7] {
+        let [provider, url, secret, publishable, price, webhook] = self.settings();
+        let yearly = ("STRIPE_PRICE_ID_YEARLY", PRICE_YEARLY);
+        [provider, url, secret, publishable, price, yearly, webhook]
     }
 
     /// Serves until the process ends, and saves the state to a file after each change.

@@ -45,6 +45,9 @@ impl World {
 
     /// Pays an invoice by its client secret, as the payment form does, and returns the form's answer.
     pub fn confirm(&mut self, secret: &str, card: &str) -> Value {
+        if let Some(payment) = self.payment_by_secret(secret) {
+            return self.confirm_payment(&payment, card);
+        }
         let Some(id) = self.invoice_of(secret) else {
             return no_such_intent();
         };
@@ -54,7 +57,7 @@ impl World {
         if let Some((code, message)) = decline(card) {
             self.mark(&id, "open", "requires_payment_method");
             self.record_invoice_event("invoice.payment_failed", &id);
-            return json!({"error": {"type": "card_error", "code": "card_declined", "decline_code": code, "message": message}});
+            return declined(code, message);
         }
         if THREE_D_SECURE.contains(&card) {
             self.mark(&id, "open", "requires_action");
@@ -68,6 +71,9 @@ impl World {
 
     /// Completes 3-D Secure: the bank has confirmed the cardholder, or has not.
     pub fn authenticate(&mut self, secret: &str, is_them: bool) -> Value {
+        if let Some(payment) = self.payment_by_secret(secret) {
+            return self.authenticate_payment(&payment, is_them);
+        }
         let Some(id) = self.invoice_of(secret) else {
             return no_such_intent();
         };
@@ -81,12 +87,42 @@ impl World {
         }
         self.mark(&id, "open", "requires_payment_method");
         self.record_invoice_event("invoice.payment_failed", &id);
-        let message = "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
-        json!({"error": {"type": "invalid_request_error", "code": "payment_intent_authentication_failure", "message": message}})
+        not_authenticated()
+    }
+
+    fn confirm_payment(&mut self, id: &str, card: &str) -> Value {
+        if !self.payments[id].is_open() {
+            return already(&self.payments[id].status);
+        }
+        if let Some((code, message)) = decline(card) {
+            self.move_payment(id, "requires_payment_method", Some("payment_intent.payment_failed"));
+            return declined(code, message);
+        }
+        if THREE_D_SECURE.contains(&card) {
+            self.move_payment(id, "requires_action", None);
+        } else {
+            self.succeed(id);
+        }
+        self.payment_for_browser(id)
+    }
+
+    fn authenticate_payment(&mut self, id: &str, is_them: bool) -> Value {
+        if self.payments[id].status != "requires_action" {
+            return already(&self.payments[id].status);
+        }
+        if is_them {
+            self.succeed(id);
+            return self.payment_for_browser(id);
+        }
+        self.move_payment(id, "requires_payment_method", Some("payment_intent.payment_failed"));
+        not_authenticated()
     }
 
     /// A payment intent as a browser may see it.
     pub(crate) fn intent_by_secret(&self, secret: &str) -> Value {
+        if let Some(payment) = self.payment_by_secret(secret) {
+            return self.payment_for_browser(&payment);
+        }
         self.invoice_of(secret)
             .map_or_else(no_such_intent, |id| self.intent(&id))
     }
@@ -104,6 +140,16 @@ impl World {
 
 fn no_such_intent() -> Value {
     json!({"error": {"type": "invalid_request_error", "code": "resource_missing", "message": "No such payment_intent."}})
+}
+
+fn declined(code: &str, message: &str) -> Value {
+    json!({"error": {"type": "card_error", "code": "card_declined", "decline_code": code, "message": message}})
+}
+
+fn not_authenticated() -> Value {
+    let message =
+        "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
+    json!({"error": {"type": "invalid_request_error", "code": "payment_intent_authentication_failure", "message": message}})
 }
 
 fn already(status: &str) -> Value {

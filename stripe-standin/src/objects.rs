@@ -4,8 +4,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use crate::PRICE;
-use crate::world::{Card, Charge, Customer, Dispute, Event, Invoice, Portal, Subscription, World};
+use crate::world::{Card, Charge, Customer, Dispute, Event, Invoice, Payment, Portal, Price, Subscription, World};
 
 /// The version of Stripe's API.
 pub(crate) const VERSION: &str = "2026-09-30.endive";
@@ -68,16 +67,17 @@ pub(crate) fn list(address: &str, data: &[Value], has_more: bool) -> Value {
     json!({"object": "list", "data": data, "has_more": has_more, "url": address})
 }
 
-pub(crate) fn price(world: &World) -> Value {
-    priced(world.unit_amount, CURRENCY)
-}
-
-fn priced(amount: i64, currency: &str) -> Value {
+pub(crate) fn price(id: &str, price: &Price) -> Value {
+    let Price {
+        amount,
+        currency,
+        interval,
+    } = price;
     json!({
-        "id": PRICE, "object": "price", "active": true, "billing_scheme": "per_unit", "created": 1_790_000_000,
+        "id": id, "object": "price", "active": true, "billing_scheme": "per_unit", "created": 1_790_000_000,
         "currency": currency, "livemode": false, "metadata": {}, "product": "prod_premium", "type": "recurring",
         "unit_amount": amount, "unit_amount_decimal": amount.to_string(),
-        "recurring": {"interval": "month", "interval_count": 1, "usage_type": "licensed"},
+        "recurring": {"interval": interval, "interval_count": 1, "usage_type": "licensed"},
     })
 }
 
@@ -119,21 +119,21 @@ pub(crate) struct Expanded {
 }
 
 pub(crate) fn subscription(world: &World, found: &Subscription, expanded: Expanded) -> Value {
-    let usual = (world.unit_amount, CURRENCY.to_owned());
-    let (amount, currency) = found.other_price.as_ref().unwrap_or(&usual);
+    let priced = world.price_of(found);
+    let (amount, currency) = (priced.amount, &priced.currency);
     let discounts: Vec<&String> = found.coupon.iter().collect();
     let pause = found
         .is_collection_paused
         .then(|| json!({"behavior": "void", "resumes_at": null}));
     let plan = json!({
-        "id": PRICE, "object": "plan", "active": true, "billing_scheme": "per_unit", "created": 1_790_000_000,
-        "currency": currency, "interval": "month", "interval_count": 1, "livemode": false, "usage_type": "licensed",
+        "id": found.price, "object": "plan", "active": true, "billing_scheme": "per_unit", "created": 1_790_000_000,
+        "currency": currency, "interval": priced.interval, "interval_count": 1, "livemode": false, "usage_type": "licensed",
         "amount": amount, "metadata": {},
     });
     let item = json!({
         "id": format!("si_{}", found.id), "object": "subscription_item", "created": found.created,
         "current_period_start": found.period_start, "current_period_end": found.period_end, "discounts": [],
-        "metadata": {}, "plan": plan, "price": priced(*amount, currency), "quantity": 1, "subscription": found.id, "tax_rates": [],
+        "metadata": {}, "plan": plan, "price": price(&found.price, &priced), "quantity": 1, "subscription": found.id, "tax_rates": [],
     });
     let card = format!("pm_of_{}", found.id);
     let pays_with = found.card.as_ref().map(|number| {
@@ -231,6 +231,23 @@ pub(crate) fn intent(invoice: &Invoice) -> Value {
     json!({
         "id": invoice.intent, "object": "payment_intent", "status": invoice.intent_status, "amount": invoice.amount,
         "currency": CURRENCY, "client_secret": invoice.secret(),
+    })
+}
+
+/// A one-off payment.
+pub(crate) fn payment(world: &World, found: &Payment, with_charge: bool) -> Value {
+    let paid = found.charge.as_ref().and_then(|id| world.charges.get(id));
+    let latest = match paid {
+        Some(paid) if with_charge => charge(paid),
+        _ => json!(found.charge),
+    };
+    let received = if found.status == "succeeded" { found.amount } else { 0 };
+    json!({
+        "id": found.id, "object": "payment_intent", "status": found.status, "amount": found.amount,
+        "amount_capturable": 0, "amount_received": received, "capture_method": "automatic",
+        "confirmation_method": "automatic", "created": found.created, "currency": found.currency,
+        "client_secret": found.secret(), "latest_charge": latest, "livemode": false, "metadata": found.metadata,
+        "payment_method_types": ["card"], "receipt_email": found.receipt_email,
     })
 }
 

@@ -1,10 +1,15 @@
-//! The state: customers, subscriptions, invoices, events, and the answers by idempotency key.
+//! The state: customers, subscriptions, invoices, payments, events, and the answers by idempotency key.
 //!
 //! Invariant: what Stripe would remember is serialised, so that a restart forgets nothing. Faults are not.
 
 mod cards;
 mod charges;
 mod life;
+mod payments;
+mod prices;
+
+pub use payments::Payment;
+pub use prices::Price;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex};
@@ -20,8 +25,6 @@ use crate::objects;
 /// The state, shared by all requests.
 pub type Stripe = Arc<Mutex<World>>;
 
-/// The length of a billing month.
-pub(crate) const MONTH: i64 = 30 * 24 * 3600;
 /// The time after which a subscription with an unpaid first invoice expires.
 const FIRST_PAYMENT: i64 = 23 * 3600;
 
@@ -35,8 +38,10 @@ pub struct World {
     /// How events are delivered.
     #[serde(skip)]
     pub carelessness: Carelessness,
-    /// The amount of its price, in cents.
+    /// The amount of its monthly price, in cents.
     pub unit_amount: i64,
+    /// Its yearly price.
+    pub yearly: Price,
     /// The number of requests so far.
     #[serde(skip)]
     pub requests: u64,
@@ -47,6 +52,7 @@ pub struct World {
     pub(crate) customers: BTreeMap<String, Customer>,
     pub(crate) subscriptions: BTreeMap<String, Subscription>,
     pub(crate) invoices: BTreeMap<String, Invoice>,
+    pub(crate) payments: BTreeMap<String, Payment>,
     pub(crate) charges: BTreeMap<String, Charge>,
     pub(crate) disputes: BTreeMap<String, Dispute>,
     pub(crate) cards: BTreeMap<String, Card>,
@@ -107,7 +113,10 @@ pub struct Subscription {
     pub(crate) card: Option<String>,
     pub(crate) is_collection_paused: bool,
     pub(crate) coupon: Option<String>,
-    /// Another price than the usual one, set in the dashboard: cents and currency.
+    /// The id of its price.
+    #[serde(default = "prices::usual")]
+    pub(crate) price: String,
+    /// Another amount than that of its price, set in the dashboard: cents and currency.
     pub(crate) other_price: Option<(i64, String)>,
 }
 
@@ -134,7 +143,8 @@ impl Invoice {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Charge {
     pub(crate) id: String,
-    pub(crate) invoice: String,
+    /// The invoice that it paid; none of a one-off payment.
+    pub(crate) invoice: Option<String>,
     pub(crate) intent: String,
     pub(crate) amount: i64,
     pub(crate) refunded: i64,
@@ -204,12 +214,14 @@ impl World {
             faults: Faults::default(),
             carelessness: Carelessness::default(),
             unit_amount: 2000,
+            yearly: Price::of_a_year(),
             requests: 0,
             url: url.to_owned(),
             webhook: None,
             customers: BTreeMap::new(),
             subscriptions: BTreeMap::new(),
             invoices: BTreeMap::new(),
+            payments: BTreeMap::new(),
             charges: BTreeMap::new(),
             disputes: BTreeMap::new(),
             cards: BTreeMap::new(),
@@ -301,7 +313,7 @@ impl World {
         }
     }
 
-    fn push_event(&mut self, kind: &'static str, object: Value) {
+    pub(crate) fn push_event(&mut self, kind: &'static str, object: Value) {
         let id = self.id("evt");
         self.undelivered.push(self.events.len());
         self.events.push(Event {

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use shared::config::{Config, DEFAULT_SUPPORT_EMAIL, Environment, GuestAccess, Sessions};
 use shared::content::{Contacts, Content};
 use shared::mail::Mailer;
-use shared::payments::Payments;
+use shared::payments::{Payments, amount_in_words};
 use shared::screening::Care;
 use shared::storage::Storage;
 use shared::{database, probe};
@@ -288,6 +288,21 @@ async fn price(config: &Config) -> Finding {
     }
 }
 
+async fn yearly_price(config: &Config) -> Finding {
+    let payments = match Payments::open(config) {
+        Ok(Some(payments)) if payments.sells_years() => payments,
+        Ok(_) => return Finding::Off("STRIPE_PRICE_ID_YEARLY is not set"),
+        Err(error) => return Finding::Wrong(format!("{error:#}")),
+    };
+    match payments.check_yearly_price().await {
+        Ok(()) => {
+            let price = amount_in_words(payments.yearly_cents().unwrap_or_default(), "usd");
+            Finding::Good(format!("the price is {price} a year"))
+        }
+        Err(error) => Finding::Wrong(format!("{error:#}")),
+    }
+}
+
 async fn owner_of_tables(config: &Config) -> Finding {
     let owns = match database::pool(config) {
         Ok(db) => database::owns_tables(&db).await,
@@ -339,6 +354,7 @@ async fn servers(config: &Config) -> Vec<(&'static str, Finding)> {
         ("Redis", redis),
         ("storage of documents", storage(config).await),
         ("Stripe", price(config).await),
+        ("years of premium", yearly_price(config).await),
         ("sign-in by Google", google),
         ("sign-in by GitHub", github),
         ("sign-in by email, and mail", mail),

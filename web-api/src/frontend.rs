@@ -42,6 +42,7 @@ pub const SCREENS: &[&str] = &[
     "/mine",
     "/today",
     "/passage/{reference}",
+    "/gift/{code}",
     "/profile",
     "/testimonies",
     "/prayers",
@@ -60,7 +61,7 @@ const PUBLIC: [&str; 4] = ["/", "/guidelines", "/instant-support", "/resources"]
 const STAFF: &str = "/admin";
 
 /// The payment pages. They are a document of their own, so that Stripe's script runs on no other page.
-pub const PAYMENT_PAGES: [&str; 2] = ["/subscribe", "/subscribe/success"];
+pub const PAYMENT_PAGES: [&str; 3] = ["/subscribe", "/subscribe/success", "/subscribe/gift"];
 /// The script that replaces Stripe's on the payment page when a stand-in for Stripe is configured.
 const STAND_IN_SCRIPT: &str = "/stripe-standin.js";
 /// The web app manifest: name, icons and shortcuts of the installed app.

@@ -16,8 +16,9 @@ use crate::metrics;
 use crate::pages::style;
 use crate::policy::{Policy, Routes, Screened};
 use crate::routes::{
-    account, admin, auth, avatar, crisis_resources, guidance, leave, letter, library, login, nearness, plain, prayer,
-    probe, push, report, review_time, scripture, subscription, testimony, testimony_preview, topic, usage, webhook,
+    account, admin, auth, avatar, crisis_resources, gift, guidance, leave, letter, library, login, nearness, plain,
+    prayer, probe, push, report, review_time, scripture, subscription, testimony, testimony_preview, topic, usage,
+    webhook,
 };
 use crate::state::AppState;
 
@@ -77,6 +78,9 @@ pub fn people() -> Routes {
         .calls(Policy::CALL, routes!(subscription::unclaimed::receipt))
         .calls(Policy::CALL, routes!(subscription::unclaimed::accept))
         .calls(Policy::CALL, routes!(subscription::unclaimed::decline))
+        .calls(Policy::CALL, routes!(gift::own, gift::begin))
+        .calls(Policy::CALL, routes!(gift::look))
+        .calls(Policy::CALL, routes!(gift::accept))
         .calls(Policy::signed(webhook::MAX_EVENT_SIZE), routes!(webhook::stripe));
     login(plain(routes.calls(Policy::CALL, routes!(login::pending::read))))
 }
@@ -108,6 +112,10 @@ pub fn staff() -> Routes {
         .calls(Policy::CALL, routes!(admin::duplicate_subscription::list))
         .calls(Policy::CALL, routes!(admin::duplicate_subscription::refund))
         .calls(Policy::CALL, routes!(admin::duplicate_subscription::handle))
+        .calls(Policy::CALL, routes!(admin::gift::list))
+        .calls(Policy::CALL, routes!(admin::gift::refund))
+        .calls(Policy::CALL, routes!(admin::gift::end))
+        .calls(Policy::CALL, routes!(admin::gift::hand_over))
         .calls(Policy::CALL, routes!(admin::payment_issue::list))
         .calls(Policy::CALL, routes!(admin::payment_issue::handle))
         .calls(Policy::CALL, routes!(admin::prayer::list))

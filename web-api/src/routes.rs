@@ -5,6 +5,7 @@ pub mod admin;
 pub mod auth;
 pub mod avatar;
 pub mod crisis_resources;
+pub mod gift;
 pub mod guidance;
 pub mod leave;
 pub mod letter;

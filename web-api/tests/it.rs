@@ -22,6 +22,7 @@ mod it {
     mod doubles;
     mod failover;
     mod frontend;
+    mod gift;
     mod guidance;
     mod guidance_testimonies;
     mod idempotency;

@@ -9,7 +9,7 @@ use shared::jobs::{self, Job, Notice, Rehearsal};
 use shared::sign_in::email;
 use shared::user;
 use shared::{
-    account, audit_head, document, mail, moderation, push, rate_limit, search, session, subscription, testimony,
+    account, audit_head, document, gift, mail, moderation, push, rate_limit, search, session, subscription, testimony,
 };
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -27,6 +27,7 @@ pub async fn run(ctx: &Ctx, job: &Job) -> Result<()> {
         Job::ProcessStripeEvent { id } => subscription::process(ctx, *id).await,
         Job::EndSubscription { id } => subscription::end(ctx, *id).await,
         Job::EndDuplicate { id } => subscription::end_duplicate(ctx, *id).await,
+        Job::RefundGift { id } => gift::refund(ctx, *id).await,
         Job::FindDuplicates { user } => subscription::find_duplicates(ctx, UserId(*user)).await,
         Job::EraseCheckouts { id } => subscription::erase_checkouts(ctx, *id).await,
         Job::SendPush {
@@ -56,7 +57,7 @@ async fn cleanup(ctx: &Ctx) -> Result<()> {
     )]
     let now = OffsetDateTime::now_utc();
     let count = |files: usize| u64::try_from(files).unwrap_or(u64::MAX);
-    let steps: [(&str, Result<u64>); 10] = [
+    let steps: [(&str, Result<u64>); 11] = [
         ("jobs", jobs::delete_finished(&ctx.db).await),
         ("sessions", session::delete_expired(&ctx.db).await),
         ("sign_ins", email::delete_old(&ctx.db).await),
@@ -67,6 +68,7 @@ async fn cleanup(ctx: &Ctx) -> Result<()> {
         ("index_files", search::cleanup(ctx, now).await.map(count)),
         ("events", subscription::delete_old(ctx).await),
         ("unclaimed", subscription::delete_unclaimed(ctx).await),
+        ("unpaid gifts", gift::delete_abandoned(ctx).await),
     ];
     let mut first_error = None;
     for (step, result) in steps {

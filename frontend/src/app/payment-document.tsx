@@ -1,5 +1,13 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { subscriptionQuery } from '@/features/subscription/queries';
 import { SubscribeScreen } from '@/features/subscription/subscribe-screen';
 import { SuccessScreen } from '@/features/subscription/success-screen';
@@ -18,9 +26,14 @@ import { shell } from './words';
 
 const Toaster = optional(() => import('@/ui/toaster'));
 
-const SUCCESS = '/subscribe/success';
+const GiveScreen = lazy(async () => ({
+  default: (await import('@/features/subscription/give-screen')).GiveScreen,
+}));
 
-/** The two payment screens. They have no router: every link loads another document. */
+const SUCCESS = '/subscribe/success';
+const GIFT = '/subscribe/gift';
+
+/** The payment screens. They have no router: every link loads another document. */
 export function PaymentDocument() {
   const [path, setPath] = useState(window.location.pathname);
   const [client] = useState(() => createQueryClient());
@@ -52,14 +65,16 @@ function Screen({ path, onPaid }: { path: string; onPaid(): void }) {
   const currentUser = useCurrentUser(path);
   const user = currentUser.data;
   useOwnSubscription(user);
+  const unreached = user === undefined ? currentUser : undefined;
   if (path === SUCCESS) return <SuccessScreen signedIn={user !== null} />;
-  return (
-    <SubscribeScreen
-      user={user}
-      unreached={user === undefined ? currentUser : undefined}
-      onPaid={onPaid}
-    />
-  );
+  if (path === GIFT) {
+    return (
+      <Suspense fallback={null}>
+        <GiveScreen user={user} unreached={unreached} />
+      </Suspense>
+    );
+  }
+  return <SubscribeScreen user={user} unreached={unreached} onPaid={onPaid} />;
 }
 
 /** A user who signs in in another tab may have a subscription, so it is refetched: nobody pays twice. */

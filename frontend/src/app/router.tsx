@@ -35,6 +35,7 @@ const Library = later(screens.library, 'LibraryScreen');
 const Resources = later(screens.resources, 'ResourcesScreen');
 const Today = later(screens.today, 'TodayScreen');
 const SentPassage = later(screens.passage, 'PassageScreen');
+const Gift = later(screens.gift, 'GiftOfVisitor');
 const Guidelines = later(screens.guidelines, 'GuidelinesScreen');
 const Terms = later(screens.terms, 'TermsScreen');
 const Privacy = later(screens.privacy, 'PrivacyScreen');
@@ -98,6 +99,7 @@ export const routes: RouteObject[] = [
           { path: '/thank-you', Component: ThankYou },
           { path: '/today', Component: Today },
           { path: '/passage/:reference', Component: SentPassage },
+          { path: '/gift/:code', Component: Gift },
           { path: '/guidelines', Component: Guidelines },
           { path: '/mine', Component: Mine },
           { path: '/terms', Component: Terms },
@@ -112,9 +114,10 @@ export const routes: RouteObject[] = [
               { path: '/library/:id', Component: Reading },
             ],
           },
-          // The server answers these two with the payment document.
+          // The server answers these with the payment document.
           { path: '/subscribe', Component: PaymentOffline },
           { path: '/subscribe/success', Component: PaymentOffline },
+          { path: '/subscribe/gift', Component: PaymentOffline },
           {
             path: '*',
             element: (

@@ -53,6 +53,7 @@ export const screens = {
   library: deferred(() => import('@/features/library/library-screen')),
   resources: deferred(() => import('@/features/resources/resources-screen'), pageWords),
   today: deferred(() => import('@/features/psalm/today-screen')),
+  gift: deferred(() => import('./gift-of-visitor')),
   passage: deferred(() => import('@/features/passage/passage-screen')),
   guidelines: deferred(() => import('@/features/guidelines/guidelines-screen'), pageWords),
   terms: deferred(() => import('@/features/legal/terms-screen'), pageWords),

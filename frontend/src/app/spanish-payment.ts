@@ -1,4 +1,5 @@
 /** The Spanish catalogues of the payment document. They add themselves. */
+import { givingInSpanish } from '@/features/subscription/gift-words.es';
 import {
   aboutYouInSpanish,
   afterwardsInSpanish,
@@ -8,6 +9,7 @@ import {
   twiceInSpanish,
   waitingInSpanish,
 } from '@/features/subscription/payment-words.es';
+import { plansInSpanish } from '@/features/subscription/plan-words.es';
 import { learn } from '@/lib/language';
 
 learn('es', {
@@ -17,5 +19,7 @@ learn('es', {
   'payment/offered': offeredInSpanish,
   'payment/aboutYou': aboutYouInSpanish,
   'payment/payment': paymentInSpanish,
+  'payment/plans': plansInSpanish,
+  'payment/giving': givingInSpanish,
   'payment/afterwards': afterwardsInSpanish,
 });

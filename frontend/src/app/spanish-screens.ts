@@ -1,5 +1,6 @@
 /** The Spanish catalogues of the screens beyond the front door. They load with the first such screen, and add themselves. */
 import psalmsInSpanish from 'virtual:psalms.es';
+import { giftInSpanish } from '@/features/gift/words.es';
 import { keptInSpanish } from '@/features/guidance/kept-words.es';
 import { resultInSpanish } from '@/features/guidance/result-words.es';
 import { guidelinesInSpanish } from '@/features/guidelines/words.es';
@@ -28,6 +29,7 @@ import {
   removedInSpanish,
   sharingInSpanish,
 } from '@/features/testimony/words.es';
+import { giftTermsInSpanish } from '@/features/user/gift-words.es';
 import {
   cancellingInSpanish,
   leavingInSpanish,
@@ -38,6 +40,7 @@ import {
   profileInSpanish,
   termsInSpanish,
 } from '@/features/user/words.es';
+import { yearlyInSpanish } from '@/features/user/yearly-words.es';
 import { learn } from '@/lib/language';
 import { refusalsInSpanish } from '@/lib/refusals.es';
 import { failuresInSpanish, premiumInSpanish } from '@/ui/later-words.es';
@@ -74,6 +77,9 @@ learn('es', {
   'user/terms': termsInSpanish,
   'user/cancelling': cancellingInSpanish,
   'user/leaving': leavingInSpanish,
+  'user/yearly': yearlyInSpanish,
+  'user/giftTerms': giftTermsInSpanish,
+  'gift/gift': giftInSpanish,
   'push/notices': noticesInSpanish,
   'psalm/today': todayInSpanish,
   'psalm/psalms': psalmsInSpanish,

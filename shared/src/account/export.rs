@@ -2,6 +2,10 @@
 //!
 //! Invariant: it contains everything but secrets (cookies, keys and credentials). None of it is logged.
 
+mod gift;
+
+pub use gift::Gift;
+
 use sqlx::PgConnection;
 use time::{Date, OffsetDateTime};
 use uuid::Uuid;
@@ -46,6 +50,12 @@ pub struct Export {
     pub subscription_status: Option<String>,
     /// Their subscriptions.
     pub subscriptions: Vec<Subscription>,
+    /// The gifts that they gave or accepted.
+    pub gifts: Vec<Gift>,
+    /// Until when gifts give premium.
+    pub gift_until: Option<OffsetDateTime>,
+    /// For how many seconds gifts give premium once no subscription renews any more.
+    pub gift_held_seconds: i64,
     /// The URL of their picture at the sign-in provider.
     pub picture_url: Option<String>,
     /// When the picture was fetched.
@@ -168,6 +178,8 @@ pub struct Subscription {
     pub created_at: OffsetDateTime,
     /// The provider's status of it.
     pub status: Option<String>,
+    /// How often it is paid.
+    pub plan: String,
     /// The end of the paid period.
     pub period_end: Option<OffsetDateTime>,
     /// When it ends or ended.
@@ -201,7 +213,7 @@ pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
     let mut tx = database::snapshot(&ctx.db).await?;
     let row = sqlx::query!(
         "select first_name, last_name, named_at, language, email, email_verified, created_at, blocked_at, manual_premium_until,
-             stripe_customer_id, subscription_status, picture_url, picture_fetched_at, avatar
+             gift_until, gift_held, stripe_customer_id, subscription_status, picture_url, picture_fetched_at, avatar
          from app_user where id = $1",
         user.0
     )
@@ -222,6 +234,9 @@ pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
         stripe_customer_id: row.stripe_customer_id,
         subscription_status: row.subscription_status,
         subscriptions: subscriptions(&mut tx, user).await?,
+        gifts: gift::gifts(&mut tx, user).await?,
+        gift_until: row.gift_until,
+        gift_held_seconds: row.gift_held,
         picture_url: row.picture_url,
         picture_fetched_at: row.picture_fetched_at,
         picture: row.avatar,
@@ -337,7 +352,7 @@ async fn subscriptions(tx: &mut PgConnection, user: UserId) -> Result<Vec<Subscr
     let rows = sqlx::query_as!(
         Subscription,
         r#"select subscription.stripe_id, customer.stripe_id as stripe_customer_id, email, name,
-               subscription.created_at, status, period_end, ends_at, unpaid_since
+               subscription.created_at, status, plan, period_end, ends_at, unpaid_since
            from stripe_customer customer join subscription on subscription.customer_id = customer.id
            where user_id = $1 order by subscription.created_at, subscription.id"#,
         user.0

@@ -91,6 +91,8 @@ pub enum Subject {
     SignIn(Uuid),
     /// A subscription without a user. Changes of other subscriptions are recorded under their user.
     Subscription(Uuid),
+    /// A gift.
+    Gift(Uuid),
 }
 
 impl Subject {
@@ -103,6 +105,7 @@ impl Subject {
             Self::Job(_) => "job",
             Self::SignIn(_) => "sign_in",
             Self::Subscription(_) => "subscription",
+            Self::Gift(_) => "gift",
         }
     }
 
@@ -114,7 +117,8 @@ impl Subject {
             | Self::Prayer(id)
             | Self::Job(id)
             | Self::SignIn(id)
-            | Self::Subscription(id) => id,
+            | Self::Subscription(id)
+            | Self::Gift(id) => id,
         }
     }
 }

@@ -74,6 +74,12 @@ pub enum Job {
         /// The user. Deleting an account finds and deletes jobs by this field.
         user: Uuid,
     },
+    /// Refunds a gift that nobody has used. Safe to repeat: it changes only one whose code staff have closed, and Stripe
+    /// repeats a refund with the same key.
+    RefundGift {
+        /// The gift. The job outlives the account of its giver.
+        id: Uuid,
+    },
     /// Ends and erases the checkouts that name an address of a deleted account, in batches. Safe to repeat: it continues
     /// with those that still name the address.
     EraseCheckouts {
@@ -140,6 +146,11 @@ pub enum Mail {
     DuplicateSubscription {
         /// The row of the subscription.
         subscription: Uuid,
+    },
+    /// To a giver: the receipt of a gift.
+    GiftPaid {
+        /// The gift.
+        gift: Uuid,
     },
     /// To staff: many cards were declined, as when stolen cards are tried.
     CardTesting {
@@ -291,8 +302,8 @@ impl Job {
                 ..payments
             },
             Self::FindDuplicates { .. } => payments,
-            // Giving up would leave somebody billed.
-            Self::EndSubscription { .. } | Self::EndDuplicate { .. } => Policy {
+            // Giving up would leave somebody billed, or without the money that staff have promised.
+            Self::EndSubscription { .. } | Self::EndDuplicate { .. } | Self::RefundGift { .. } => Policy {
                 failure_limit: i16::MAX,
                 ..payments
             },

@@ -1,9 +1,9 @@
-//! Charges: what was disputed and refunded, and which subscription it paid.
+//! Charges: what was disputed and refunded, and what they paid.
 
 use stripe_billing::invoice_payment::{ListInvoicePayment, ListInvoicePaymentPayment, ListInvoicePaymentPaymentType};
 use stripe_core::charge::RetrieveCharge;
 use stripe_core::dispute::ListDispute;
-use stripe_shared::DisputeStatus;
+use stripe_shared::{Charge, DisputeStatus};
 
 use super::Payments;
 use super::problem::Problem;
@@ -24,6 +24,15 @@ pub struct RemoteCharge {
     pub is_refunded: bool,
     /// Whether the cardholder disputes it, or their bank inquires. [`Payments::disputed`] says which.
     pub is_disputed: bool,
+}
+
+/// What a charge paid, by its id at Stripe.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PaidFor {
+    /// An invoice of this subscription.
+    Subscription(String),
+    /// This payment, which belongs to no invoice.
+    Payment(String),
 }
 
 /// What became of a cardholder's question to the bank.
@@ -62,36 +71,46 @@ impl Payments {
         Ok(worst.into_iter().find(|one| all.contains(one)).unwrap_or(Disputed::No))
     }
 
-    /// A charge, and the id of the subscription that it paid; none if it paid none, or belongs to the other mode.
-    pub async fn charge(&self, id: &str) -> Result<Option<(RemoteCharge, String)>, Problem> {
+    /// A charge, and what it paid; none if it paid nothing of ours, or belongs to the other mode.
+    pub async fn charge(&self, id: &str) -> Result<Option<(RemoteCharge, PaidFor)>, Problem> {
         let found = match RetrieveCharge::new(id).send(&self.client).await.map_err(Problem::from) {
             Err(Problem::Missing) => return Ok(None),
             found => found?,
         };
-        let Some(intent) = found.payment_intent.filter(|_| self.is_ours(found.livemode)) else {
+        let intent = found.payment_intent.as_ref().filter(|_| self.is_ours(found.livemode));
+        let Some(intent) = intent.map(|intent| intent.id().to_string()) else {
             return Ok(None);
         };
         // A charge no longer names its invoice: the payment of the invoice links the two.
         let mut by_intent = ListInvoicePaymentPayment::new(ListInvoicePaymentPaymentType::PaymentIntent);
-        by_intent.payment_intent = Some(intent.id().to_string());
+        by_intent.payment_intent = Some(intent.clone());
         let paid = ListInvoicePayment::new()
             .payment(by_intent)
             .expand(vec!["data.invoice".to_owned()])
             .limit(1)
             .send(&self.client)
             .await?;
-        let invoice = paid.data.first().and_then(|payment| payment.invoice.as_object());
-        let Some(subscription) = invoice.and_then(responses::subscription_of_invoice) else {
-            return Ok(None);
+        let paid_for = match paid.data.first() {
+            // No invoice: a payment on its own.
+            None => Some(PaidFor::Payment(intent)),
+            Some(payment) => {
+                let invoice = payment.invoice.as_object();
+                invoice
+                    .and_then(responses::subscription_of_invoice)
+                    .map(PaidFor::Subscription)
+            }
         };
-        let charge = RemoteCharge {
-            id: found.id.to_string(),
-            amount: found.amount,
-            amount_refunded: found.amount_refunded,
-            currency: found.currency.to_string(),
-            is_refunded: found.refunded,
-            is_disputed: found.disputed,
-        };
-        Ok(Some((charge, subscription)))
+        Ok(paid_for.map(|paid_for| (charge_of(&found), paid_for)))
+    }
+}
+
+pub(super) fn charge_of(found: &Charge) -> RemoteCharge {
+    RemoteCharge {
+        id: found.id.to_string(),
+        amount: found.amount,
+        amount_refunded: found.amount_refunded,
+        currency: found.currency.to_string(),
+        is_refunded: found.refunded,
+        is_disputed: found.disputed,
     }
 }

@@ -16,9 +16,9 @@ use stripe_core::event::ListEvent;
 use stripe_shared::{InvoiceStatus, SubscriptionStatus};
 use uuid::Uuid;
 
-use super::Payments;
 use super::problem::Problem;
 use super::responses::{self, PayableSubscription, RemoteEvent, RemoteSubscription};
+use super::{Payments, Plan};
 
 /// The metadata keys that link a Stripe object to a row of ours.
 pub(super) const CUSTOMER_ROW: &str = "stillwater_customer";
@@ -79,6 +79,8 @@ pub struct NewSubscription<'a> {
     pub customer_row: Uuid,
     /// The customer's id at Stripe.
     pub customer: &'a str,
+    /// How often it is paid.
+    pub plan: Plan,
 }
 
 type ApiResult<T> = Result<T, Problem>;
@@ -109,8 +111,14 @@ impl Payments {
 
     /// Creates a subscription that starts when its first invoice is paid.
     pub async fn make_subscription(&self, new: NewSubscription<'_>) -> ApiResult<PayableSubscription> {
+        let Some(price) = self.price_of(new.plan) else {
+            return Err(Problem::Refused {
+                parameter: None,
+                reason: "no price is set for this plan".to_owned(),
+            });
+        };
         let mut item = CreateSubscriptionItems::new();
-        item.price = Some(self.settings.price.clone());
+        item.price = Some(price.to_owned());
         let mut payment = CreateSubscriptionPaymentSettings::new();
         payment.save_default_payment_method =
             Some(CreateSubscriptionPaymentSettingsSaveDefaultPaymentMethod::OnSubscription);

@@ -61,7 +61,7 @@ impl From<Problem> for Error {
     fn from(problem: Problem) -> Self {
         match problem {
             Problem::Missing => Self::NotFound,
-            Problem::Refused { parameter, .. } if parameter.as_deref() == Some("email") => {
+            Problem::Refused { parameter, .. } if matches!(parameter.as_deref(), Some("email" | "receipt_email")) => {
                 Self::InvalidFields(Fields::one("email", "Please enter a valid email address."))
             }
             Problem::Refused { reason, .. } => Self::internal(anyhow::anyhow!("Stripe refused: {reason}")),

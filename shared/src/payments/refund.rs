@@ -59,7 +59,7 @@ impl Payments {
         let (mut refunded, mut is_newest) = (Refunded::default(), true);
         for invoice in paid.data.iter().filter(|invoice| invoice.created >= since) {
             for intent in self.payments_of(invoice).await? {
-                match self.refund(&intent, row).await {
+                match self.refund(&intent, row, CreateRefundReason::Duplicate).await {
                     Ok(refund) => {
                         refunded.amount += refund.amount;
                         refunded.currency = refund.currency;
@@ -90,10 +90,13 @@ impl Payments {
         Ok(intents.map(|intent| intent.id().to_string()).collect())
     }
 
-    async fn refund(&self, intent: &str, row: Uuid) -> Result<Refunded, Problem> {
-        let request = CreateRefund::new()
-            .payment_intent(intent)
-            .reason(CreateRefundReason::Duplicate);
+    pub(super) async fn refund(
+        &self,
+        intent: &str,
+        row: Uuid,
+        reason: CreateRefundReason,
+    ) -> Result<Refunded, Problem> {
+        let request = CreateRefund::new().payment_intent(intent).reason(reason);
         match self.send_once(&request, &format!("refund-{row}-{intent}")).await {
             Ok(refund) if matches!(refund.status.as_deref(), Some("failed" | "canceled")) => Err(Problem::Refused {
                 parameter: None,

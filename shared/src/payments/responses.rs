@@ -5,6 +5,7 @@ use stripe_shared::{Event, Invoice, Subscription, SubscriptionStatus};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use super::Plan;
 use super::client::{CUSTOMER_ROW, SUBSCRIPTION_ROW};
 
 /// The state of a subscription at Stripe.
@@ -16,7 +17,9 @@ pub struct RemoteSubscription {
     pub customer: String,
     /// Stripe's word for its status; `paused` also while collection is paused, which Stripe calls `active`.
     pub status: String,
-    /// The end of the month that is paid or due.
+    /// How often it is paid.
+    pub plan: Plan,
+    /// The end of the month or year that is paid or due.
     pub period_end: Option<i64>,
     /// When it ends or ended, if that is known.
     pub ends_at: Option<i64>,
@@ -84,6 +87,7 @@ pub(super) fn subscription(found: &Subscription) -> RemoteSubscription {
             found.status.as_str()
         }
         .to_owned(),
+        plan: Plan::of(found),
         period_end,
         ends_at: found
             .ended_at

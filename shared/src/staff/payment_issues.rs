@@ -25,6 +25,8 @@ pub struct Issue {
     pub subscription_stripe_id: Option<String>,
     /// The subscription's status at Stripe.
     pub status: Option<String>,
+    /// Whether it paid a gift.
+    pub is_of_gift: bool,
     /// In the smallest unit of the currency.
     pub amount: i64,
     /// The currency, as three letters.
@@ -40,7 +42,7 @@ pub async fn list(db: &PgPool) -> Result<Vec<Issue>> {
     let issues = sqlx::query_as!(
         Issue,
         r#"select payment_issue.id, kind, charge_stripe_id, subscription.stripe_id as "subscription_stripe_id?",
-               subscription.status as "status?", amount, currency, ends, payment_issue.created_at
+               subscription.status as "status?", gift_id is not null as "is_of_gift!", amount, currency, ends, payment_issue.created_at
            from payment_issue left join subscription on subscription.id = subscription_id
            where handled_at is null order by payment_issue.created_at desc limit $1"#,
         MAX_LISTED
@@ -56,14 +58,16 @@ pub async fn list(db: &PgPool) -> Result<Vec<Issue>> {
 /// `NotFound` if it is unknown or handled already.
 pub async fn handle(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()> {
     let mut tx = database::begin(&ctx.db).await?;
-    let handled = sqlx::query_scalar!(
-        "update payment_issue set handled_at = now() where id = $1 and handled_at is null returning subscription_id",
+    let handled = sqlx::query!(
+        "update payment_issue set handled_at = now() where id = $1 and handled_at is null
+         returning subscription_id, gift_id",
         id
     )
     .fetch_optional(&mut *tx)
     .await?
     .ok_or(Error::NotFound)?;
-    let subject = Subject::Subscription(handled.unwrap_or(id));
+    let of_subscription = Subject::Subscription(handled.subscription_id.unwrap_or(id));
+    let subject = handled.gift_id.map_or(of_subscription, Subject::Gift);
     audit::record(
         &mut tx,
         &ctx.config.key_ring,

@@ -30,9 +30,11 @@ pub struct Found {
     pub email: Option<String>,
     /// Its status at Stripe.
     pub status: Option<String>,
+    /// How often it is paid: `monthly`, `yearly`, or `other`.
+    pub plan: String,
     /// When it was begun.
     pub created_at: OffsetDateTime,
-    /// The end of the month that is paid or due.
+    /// The end of the month or year that is paid or due.
     pub period_end: Option<OffsetDateTime>,
     /// The user whose it is; none if nobody has claimed it.
     pub user: Option<Uuid>,
@@ -48,7 +50,7 @@ pub struct Found {
 pub async fn search(ctx: &Ctx, text: &str) -> Result<Vec<Found>> {
     let found = sqlx::query_as!(
         Found,
-        r#"select subscription.id, subscription.stripe_id, customer.stripe_id as customer_stripe_id, email, status,
+        r#"select subscription.id, subscription.stripe_id, customer.stripe_id as customer_stripe_id, email, status, plan,
                subscription.created_at, period_end, user_id as "user", ending_since is not null as "is_ending!",
                is_kept_after_refund
            from subscription join stripe_customer customer on customer.id = subscription.customer_id
@@ -143,7 +145,7 @@ pub async fn keep_after_refund(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()>
 }
 
 /// The user who has proven an address. Locks the account.
-async fn user_of_address(tx: &mut PgConnection, email: &str) -> Result<UserId> {
+pub(super) async fn user_of_address(tx: &mut PgConnection, email: &str) -> Result<UserId> {
     let found = sqlx::query_scalar!(
         "select id from app_user where (lower(email) = lower($1) and email_verified)
              or id in (select user_id from identity where issuer = 'email' and subject = lower($1))

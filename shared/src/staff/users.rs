@@ -13,10 +13,12 @@ use crate::audit::{self, Action, Detail, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Fields, Result};
+use crate::gift;
 use crate::ids::UserId;
 use crate::session::{self, Ended};
 use crate::subscription;
 use crate::user::User;
+use time::Duration;
 
 /// Whether a user is blocked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +46,7 @@ pub async fn set_access(ctx: &Ctx, staff: &Staff, id: UserId, access: Access) ->
         User,
         r#"update app_user set blocked_at = case when $2 then coalesce(blocked_at, now()) end where id = $1
          returning id as "id: UserId", first_name, last_name, email, blocked_at, manual_premium_until,
-             stripe_customer_id, subscription_status, subscription_grace_until, null::text as picture, language, created_at"#,
+             gift_until, gift_held, stripe_customer_id, subscription_status, subscription_grace_until, null::text as picture, language, created_at"#,
         id.0,
         blocks
     )
@@ -98,16 +100,18 @@ pub async fn grant(ctx: &Ctx, staff: &Staff, id: UserId, months: Months) -> Resu
              greatest(now(), coalesce(manual_premium_until, now())) + make_interval(months => $2)
          where id = $1 and blocked_at is null
          returning id as "id: UserId", first_name, last_name, email, blocked_at, manual_premium_until,
-             stripe_customer_id, subscription_status, subscription_grace_until, null::text as picture, language, created_at"#,
+             gift_until, gift_held, stripe_customer_id, subscription_status, subscription_grace_until, null::text as picture, language, created_at"#,
         id.0,
         months.0
     )
     .fetch_optional(&mut *tx)
     .await?;
-    let Some(user) = user else {
+    let Some(mut user) = user else {
         crate::user::find(&ctx.db, id).await?;
         return Err(Error::UserBlocked);
     };
+    // A gift runs after the grant, so that no day of it is lost.
+    gift::settle(&mut tx, id, Duration::ZERO).await?;
     let entry = Entry::new(staff.actor(), Action::PremiumGranted, Subject::User(id.0));
     audit::record(
         &mut tx,
@@ -116,6 +120,7 @@ pub async fn grant(ctx: &Ctx, staff: &Staff, id: UserId, months: Months) -> Resu
     )
     .await?;
     tx.commit().await?;
+    user.gift_until = crate::user::find(&ctx.db, id).await?.gift_until;
     Ok(user)
 }
 
@@ -149,6 +154,7 @@ pub async fn revoke(ctx: &Ctx, staff: &Staff, id: UserId, at_provider: AtProvide
         sqlx::query!("update app_user set manual_premium_until = null where id = $1", id.0)
             .execute(&mut *tx)
             .await?;
+        gift::settle(&mut tx, id, Duration::ZERO).await?;
     }
     if had_premium || subscription == SubscriptionEnd::Cancelling {
         let entry = Entry::new(staff.actor(), Action::PremiumRevoked, Subject::User(id.0));

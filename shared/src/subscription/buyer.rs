@@ -8,6 +8,7 @@ use crate::error::{Fields, Result};
 use crate::ids::UserId;
 use crate::locale::Locale;
 use crate::mail::parse_address;
+use crate::payments::Plan;
 use crate::token::{Purpose, Token};
 
 const MAX_NAME_LEN: usize = 200;
@@ -34,7 +35,7 @@ pub enum Buyer {
 
 impl Buyer {
     /// The user and the hash of the cookie, one of them: the columns of the customer's row.
-    pub(super) fn columns(&self) -> (Option<Uuid>, Option<Vec<u8>>) {
+    pub(crate) fn columns(&self) -> (Option<Uuid>, Option<Vec<u8>>) {
         match self {
             Self::User(user) => (Some(user.0), None),
             Self::Visitor(token) => (None, Some(token.hash())),
@@ -48,6 +49,7 @@ pub struct CheckoutForm {
     pub(super) email: String,
     pub(super) name: Option<String>,
     pub(super) locale: Locale,
+    pub(super) plan: Plan,
 }
 
 impl CheckoutForm {
@@ -72,6 +74,7 @@ impl CheckoutForm {
             email: address.map(|address| address.to_string()).unwrap_or_default(),
             name: name.map(str::to_owned),
             locale: Locale::default(),
+            plan: Plan::Monthly,
         })
     }
 
@@ -79,5 +82,16 @@ impl CheckoutForm {
     #[must_use]
     pub fn in_language(self, locale: Locale) -> Self {
         Self { locale, ..self }
+    }
+
+    /// The address for receipts.
+    pub(crate) fn email(&self) -> &str {
+        &self.email
+    }
+
+    /// The same form for a plan. Without this it is for the monthly one.
+    #[must_use]
+    pub fn of_plan(self, plan: Plan) -> Self {
+        Self { plan, ..self }
     }
 }

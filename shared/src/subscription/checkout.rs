@@ -8,12 +8,13 @@ use uuid::Uuid;
 
 use super::buyer::{Buyer, CheckoutForm};
 use super::limits::require_proof_of_crowded_address;
+use super::other_plan::{OtherPlan, leave};
 use super::payments;
 use super::sync::{self, Attached};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
-use crate::payments::{FirstPayment, NewCustomer, NewSubscription, PayableSubscription, Payments, Problem};
+use crate::payments::{FirstPayment, NewCustomer, NewSubscription, PayableSubscription, Payments, Plan, Problem};
 
 /// A subscription may end at Stripe between reading our row and requesting it; then checkout starts over.
 const MAX_ATTEMPTS: u32 = 3;
@@ -26,9 +27,13 @@ const MAX_ATTEMPTS: u32 = 3;
 /// unpaid checkouts of visitors name the address.
 pub async fn begin(ctx: &Ctx, buyer: &Buyer, form: &CheckoutForm) -> Result<FirstPayment> {
     let payments = payments(ctx)?;
-    payments.require_price().await?;
+    payments.require_price(form.plan).await?;
     for _ in 0..MAX_ATTEMPTS {
         let reservation = reserve(ctx, buyer, form).await?;
+        if reservation.plan != form.plan {
+            leave(ctx, payments, &reservation.as_other_plan(form.plan)).await?;
+            continue;
+        }
         let Some(customer) = ensure_customer(ctx, payments, &reservation, form).await? else {
             continue;
         };
@@ -49,6 +54,19 @@ struct Reservation {
     subscription: Uuid,
     subscription_stripe_id: Option<String>,
     subscription_attempt: i32,
+    /// The plan of the unpaid subscription.
+    plan: Plan,
+}
+
+impl Reservation {
+    fn as_other_plan(&self, wanted: Plan) -> OtherPlan<'_> {
+        OtherPlan {
+            subscription: self.subscription,
+            attempt: self.subscription_attempt,
+            stripe_id: self.subscription_stripe_id.as_deref(),
+            wanted,
+        }
+    }
 }
 
 async fn reserve(ctx: &Ctx, buyer: &Buyer, form: &CheckoutForm) -> Result<Reservation> {
@@ -97,7 +115,7 @@ async fn reserve(ctx: &Ctx, buyer: &Buyer, form: &CheckoutForm) -> Result<Reserv
     .execute(&mut *tx)
     .await?;
     refuse_second_subscription(&mut tx, user, customer.id).await?;
-    let subscription = ensure_unpaid_subscription(&mut tx, customer.id).await?;
+    let subscription = ensure_unpaid_subscription(&mut tx, customer.id, form.plan).await?;
     tx.commit().await?;
     Ok(Reservation {
         customer: customer.id,
@@ -106,6 +124,7 @@ async fn reserve(ctx: &Ctx, buyer: &Buyer, form: &CheckoutForm) -> Result<Reserv
         subscription: subscription.id,
         subscription_stripe_id: subscription.stripe_id,
         subscription_attempt: subscription.attempt,
+        plan: Plan::from_word(&subscription.plan),
     })
 }
 
@@ -128,21 +147,27 @@ struct UnpaidSubscription {
     id: Uuid,
     stripe_id: Option<String>,
     attempt: i32,
+    plan: String,
 }
 
-/// Finds or inserts the unpaid subscription of a customer.
-async fn ensure_unpaid_subscription(tx: &mut PgConnection, customer: Uuid) -> Result<UnpaidSubscription> {
+/// Finds or inserts the unpaid subscription of a customer. The cards that were declined for the plan that was left before
+/// count for the new one.
+async fn ensure_unpaid_subscription(tx: &mut PgConnection, customer: Uuid, plan: Plan) -> Result<UnpaidSubscription> {
     sqlx::query!(
-        "insert into subscription (id, customer_id) values ($1, $2)
+        "insert into subscription (id, customer_id, plan, declines)
+             select $1, $2, $3, coalesce(max(declines), 0) from subscription
+             where customer_id = $2 and plan <> $3 and status = 'incomplete_expired' and ending_since is null
+                 and created_at > now() - interval '1 day'
          on conflict (customer_id) where (status is null or status = 'incomplete') and ending_since is null and not is_adopted do nothing",
         Uuid::now_v7(),
-        customer
+        customer,
+        plan.as_str()
     )
     .execute(&mut *tx)
     .await?;
     let payable = sqlx::query_as!(
         UnpaidSubscription,
-        "select id, stripe_id, attempt from subscription
+        "select id, stripe_id, attempt, plan from subscription
          where customer_id = $1 and (status is null or status = 'incomplete') and ending_since is null and not is_adopted",
         customer
     )
@@ -218,6 +243,7 @@ async fn ensure_payment(
         attempt: reservation.subscription_attempt,
         customer_row: reservation.customer,
         customer,
+        plan: reservation.plan,
     };
     match payments.make_subscription(new).await {
         Ok(payable) => attach(ctx, reservation, payable).await,

@@ -5,7 +5,7 @@
 
 mod body;
 
-use body::{Envelope, charge_in, customer_in, subscription_in};
+use body::{Envelope, charge_in, customer_in, gift_payment_in, subscription_in};
 use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
@@ -16,14 +16,16 @@ use super::{late, payments, sync};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
+use crate::gift;
 use crate::jobs::{self, Job};
 use crate::payments::{RemoteEvent, from_timestamp, is_genuine};
 use crate::vault::{self, Place};
 
 /// The owner id of the data key for events, which belong to no user.
 const SYSTEM_KEY_OWNER: Uuid = Uuid::from_u128(0x5354_5249_5045_0000_8000_0000_0000_0001);
-/// The kind of event that reports a declined card.
+/// The kinds of event that report a declined card, of an invoice and of a gift.
 const PAYMENT_FAILED: &str = "invoice.payment_failed";
+const GIFT_FAILED: &str = "payment_intent.payment_failed";
 /// Each sweep overlaps the previous one, because events may appear late in the list.
 const OVERLAP: Duration = Duration::minutes(10);
 
@@ -116,27 +118,26 @@ pub async fn process(ctx: &Ctx, id: Uuid) -> Result<()> {
     let Some(event) = event else {
         return Ok(());
     };
-    let (subscription, charge, customer) = if let Some(sealed) = event.sealed {
+    let named = if let Some(sealed) = event.sealed {
         let key = vault::system_key(&mut tx, &ctx.config.key_ring, SYSTEM_KEY_OWNER).await?;
         let body = key.open(place(id), &sealed)?;
-        (subscription_in(&body), charge_in(&body), customer_in(&body))
+        Named {
+            subscription: subscription_in(&body),
+            charge: charge_in(&body),
+            customer: customer_in(&body),
+            gift_payment: gift_payment_in(&body),
+        }
     } else {
-        (
-            event.subscription_stripe_id,
-            event.charge_stripe_id,
-            event.customer_stripe_id,
-        )
+        // Found in Stripe's list. Payments of gifts are not in it: the sweep asks about each of them.
+        Named {
+            subscription: event.subscription_stripe_id,
+            charge: event.charge_stripe_id,
+            customer: event.customer_stripe_id,
+            gift_payment: None,
+        }
     };
     tx.commit().await?;
-    if let Some(customer) = customer {
-        Box::pin(late::retry(ctx, &customer)).await?;
-    }
-    if let Some(charge) = charge {
-        Box::pin(sync_charge(ctx, &charge, &event.kind)).await?;
-    }
-    if let Some(subscription) = &subscription {
-        sync(ctx, subscription).await?;
-    }
+    sync_named(ctx, &named, &event.kind).await?;
     let mut tx = database::begin(&ctx.db).await?;
     let settled = sqlx::query!(
         "update stripe_event set settled_at = now(), sealed = null where id = $1 and settled_at is null",
@@ -144,11 +145,47 @@ pub async fn process(ctx: &Ctx, id: Uuid) -> Result<()> {
     )
     .execute(&mut *tx)
     .await?;
-    if let Some(subscription) = subscription.filter(|_| settled.rows_affected() == 1 && event.kind == PAYMENT_FAILED) {
-        count_decline(&mut tx, &subscription, event.created_at).await?;
+    if settled.rows_affected() == 1 {
+        count_declined(&mut tx, &named, &event.kind, event.created_at).await?;
     }
     tx.commit().await?;
+    match named.gift_payment.filter(|_| event.kind == GIFT_FAILED) {
+        Some(payment) => gift::cancel_if_declined(ctx, &payment).await,
+        None => Ok(()),
+    }
+}
+
+/// What an event is about, by its id at Stripe.
+struct Named {
+    subscription: Option<String>,
+    charge: Option<String>,
+    customer: Option<String>,
+    gift_payment: Option<String>,
+}
+
+async fn sync_named(ctx: &Ctx, named: &Named, kind: &str) -> Result<()> {
+    if let Some(customer) = &named.customer {
+        Box::pin(late::retry(ctx, customer)).await?;
+    }
+    if let Some(charge) = &named.charge {
+        Box::pin(sync_charge(ctx, charge, kind)).await?;
+    }
+    if let Some(subscription) = &named.subscription {
+        sync(ctx, subscription).await?;
+    }
+    if let Some(payment) = &named.gift_payment {
+        Box::pin(gift::sync(ctx, payment)).await?;
+    }
     Ok(())
+}
+
+/// Counts a declined card, in the transaction that settles its event.
+async fn count_declined(tx: &mut PgConnection, named: &Named, kind: &str, at: OffsetDateTime) -> Result<()> {
+    match (kind, &named.subscription, &named.gift_payment) {
+        (PAYMENT_FAILED, Some(subscription), _) => count_decline(tx, subscription, at).await,
+        (GIFT_FAILED, _, Some(payment)) => gift::count_decline(tx, payment, at).await,
+        _ => Ok(()),
+    }
 }
 
 /// Reads Stripe's list of events since the last sweep, and enqueues jobs for missed events and for events without a
@@ -188,6 +225,7 @@ pub async fn sweep(ctx: &Ctx) -> Result<()> {
         .execute(&ctx.db)
         .await?;
     requeue_abandoned(ctx).await?;
+    Box::pin(gift::sweep(ctx)).await?;
     if missed > 0 {
         tracing::info!(missed, "found missed events of Stripe");
     }

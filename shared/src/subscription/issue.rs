@@ -11,9 +11,10 @@ use crate::audit::{self, Action, Actor, Detail, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::Result;
+use crate::gift;
 use crate::jobs::{self, Job, Mail};
 use crate::mail::{self, Letter};
-use crate::payments::{Disputed, RemoteCharge, amount_in_words};
+use crate::payments::{Disputed, PaidFor, RemoteCharge, amount_in_words};
 
 /// The kind of event that warns of fraud. Stripe has no field of a charge for it.
 const FRAUD_WARNING: &str = "radar.early_fraud_warning.created";
@@ -50,14 +51,14 @@ impl Kind {
     }
 }
 
-/// Requests a charge from Stripe, and records what is wrong with it. Charges that paid no subscription of ours are
-/// ignored.
+/// Requests a charge from Stripe, and records what is wrong with it. Charges that paid no subscription and no gift of ours
+/// are ignored.
 ///
 /// # Errors
 /// `PaymentsNotSetUp`, `PaymentsUnavailable`.
 pub(super) async fn sync_charge(ctx: &Ctx, charge: &str, event_kind: &str) -> Result<()> {
     let payments = payments(ctx)?;
-    let Some((charge, subscription)) = Box::pin(payments.charge(charge)).await? else {
+    let Some((charge, paid_for)) = Box::pin(payments.charge(charge)).await? else {
         return Ok(());
     };
     let disputed = if charge.is_disputed || event_kind.starts_with(DISPUTE) {
@@ -65,8 +66,13 @@ pub(super) async fn sync_charge(ctx: &Ctx, charge: &str, event_kind: &str) -> Re
     } else {
         Disputed::No
     };
-    // Also adopts a subscription whose id is unknown.
-    sync(ctx, &subscription).await?;
+    // Also adopts what has an unknown id.
+    match &paid_for {
+        PaidFor::Subscription(id) => {
+            sync(ctx, id).await?;
+        }
+        PaidFor::Payment(id) => Box::pin(gift::sync(ctx, id)).await?,
+    }
     let amount = charge.amount;
     let kinds: [(Kind, bool, i64); 4] = [
         (Kind::Dispute, disputed == Disputed::Dispute, amount),
@@ -76,7 +82,10 @@ pub(super) async fn sync_charge(ctx: &Ctx, charge: &str, event_kind: &str) -> Re
     ];
     for (kind, _, amount) in kinds.into_iter().filter(|(_, applies, _)| *applies) {
         let mut tx = database::begin(&ctx.db).await?;
-        record(ctx, &mut tx, kind, &charge, &subscription, amount).await?;
+        match &paid_for {
+            PaidFor::Subscription(id) => record(ctx, &mut tx, kind, &charge, id, amount).await?,
+            PaidFor::Payment(id) => record_of_gift(ctx, &mut tx, kind, &charge, id, amount).await?,
+        }
         tx.commit().await?;
     }
     Ok(())
@@ -145,6 +154,53 @@ async fn record(
     Ok(())
 }
 
+/// Records what is wrong with the payment of a gift. Stripe's answer has ended the gift already, if it ends it.
+async fn record_of_gift(
+    ctx: &Ctx,
+    tx: &mut PgConnection,
+    kind: Kind,
+    charge: &RemoteCharge,
+    payment: &str,
+    amount: i64,
+) -> Result<()> {
+    let found = sqlx::query!(
+        r#"select id, refund_asked_at is not null as "is_refunded_by_us!" from gift where stripe_id = $1"#,
+        payment
+    )
+    .fetch_optional(&mut *tx)
+    .await?;
+    let Some(found) = found.filter(|found| !(found.is_refunded_by_us && kind == Kind::Refund)) else {
+        return Ok(());
+    };
+    let ends = kind == Kind::Dispute || (kind == Kind::Refund && charge.is_refunded);
+    let recorded = sqlx::query_scalar!(
+        "insert into payment_issue (id, kind, charge_stripe_id, gift_id, amount, currency, ends)
+             values ($1, $2, $3, $4, $5, $6, $7)
+         on conflict (kind, charge_stripe_id) do update set amount = excluded.amount, ends = excluded.ends, handled_at = null
+             where payment_issue.amount <> excluded.amount
+         returning id",
+        Uuid::now_v7(),
+        kind.as_str(),
+        charge.id,
+        found.id,
+        amount,
+        charge.currency,
+        ends
+    )
+    .fetch_optional(&mut *tx)
+    .await?;
+    let Some(issue) = recorded else {
+        return Ok(());
+    };
+    if kind == Kind::Dispute {
+        answer_inquiry(tx, &charge.id).await?;
+    }
+    mail::enqueue(tx, Mail::PaymentIssue { id: issue }).await?;
+    let entry = Entry::new(Actor::System, kind.action(), Subject::Gift(found.id));
+    audit::record(tx, &ctx.config.key_ring, &entry.with("cents", Detail::Number(amount))).await?;
+    Ok(())
+}
+
 /// Marks the subscription to end at once.
 async fn end(tx: &mut PgConnection, id: Uuid) -> Result<()> {
     sqlx::query!(
@@ -171,7 +227,8 @@ async fn answer_inquiry(tx: &mut PgConnection, charge: &str) -> Result<()> {
 /// The mail to staff about a payment; none if it is handled, or no address of staff is set.
 pub async fn issue_letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
     let issue = sqlx::query!(
-        "select kind, charge_stripe_id, amount, currency, ends from payment_issue where id = $1 and handled_at is null",
+        r#"select kind, charge_stripe_id, amount, currency, ends, gift_id is not null as "is_of_gift!"
+           from payment_issue where id = $1 and handled_at is null"#,
         id
     )
     .fetch_optional(&ctx.db)
@@ -186,7 +243,7 @@ pub async fn issue_letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
         ),
         "inquiry" => (
             "A bank inquires about a payment",
-            "The cardholder has asked their bank about it. Nothing was taken back, and the subscription goes on. Answer \
+            "The cardholder has asked their bank about it. Nothing was taken back, and what it paid goes on. Answer \
              the inquiry in Stripe's dashboard, or refund the payment: otherwise a dispute may follow.",
         ),
         "refund" => (
@@ -198,7 +255,11 @@ pub async fn issue_letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
             "The bank has warned Stripe. A refund now can prevent a dispute and its fee.",
         ),
     };
-    let end = if issue.ends { " The subscription ends." } else { "" };
+    let end = match (issue.ends, issue.is_of_gift) {
+        (false, _) => "",
+        (true, false) => " The subscription ends.",
+        (true, true) => " It paid a gift, which ends.",
+    };
     let amount = amount_in_words(issue.amount, &issue.currency);
     let text = format!("{subject}: {amount}, {}.{end}\n\n{advice}", issue.charge_stripe_id);
     Ok(mail::to_staff(

@@ -54,12 +54,6 @@ const EVERYBODY: [u8; 32] = [0; 32];
 /// `TooMany` at a limit.
 pub async fn count_checkout(ctx: &Ctx, buyer: &Buyer, ip_prefix: Option<[u8; 32]>, now: OffsetDateTime) -> Result<()> {
     let (user, visitor_hash) = buyer.columns();
-    let id = match buyer {
-        Buyer::User(user) => user.0.as_bytes().to_vec(),
-        Buyer::Visitor(token) => token.hash(),
-    };
-    let by_hash = ctx.config.key_ring.digest("checkout", &id);
-    REQUESTS_PER_BUYER.count(&ctx.db, &by_hash, now).await?;
     let is_known = sqlx::query_scalar!(
         r#"select exists (select from subscription join stripe_customer on stripe_customer.id = subscription.customer_id
                where ((not by_visitor and user_id = $1) or visitor_hash = $2)
@@ -69,7 +63,26 @@ pub async fn count_checkout(ctx: &Ctx, buyer: &Buyer, ip_prefix: Option<[u8; 32]
     )
     .fetch_one(&ctx.db)
     .await?;
-    let Some(ip_prefix) = ip_prefix.filter(|_| !is_known) else {
+    count_new_checkout(ctx, buyer, ip_prefix.filter(|_| !is_known), now).await
+}
+
+/// Counts a checkout of a buyer, and by `ip_prefix` if there is one: it is new then.
+///
+/// # Errors
+/// `TooMany` at a limit.
+pub(crate) async fn count_new_checkout(
+    ctx: &Ctx,
+    buyer: &Buyer,
+    ip_prefix: Option<[u8; 32]>,
+    now: OffsetDateTime,
+) -> Result<()> {
+    let id = match buyer {
+        Buyer::User(user) => user.0.as_bytes().to_vec(),
+        Buyer::Visitor(token) => token.hash(),
+    };
+    let by_hash = ctx.config.key_ring.digest("checkout", &id);
+    REQUESTS_PER_BUYER.count(&ctx.db, &by_hash, now).await?;
+    let Some(ip_prefix) = ip_prefix else {
         return Ok(());
     };
     let limit = if DECLINES.is_reached(&ctx.db, &EVERYBODY, now).await? {
@@ -131,8 +144,13 @@ pub(super) async fn count_decline(tx: &mut PgConnection, subscription: &str, now
         return Ok(());
     };
     if declined.declines == DECLINES_PER_SUBSCRIPTION {
-        jobs::enqueue(tx, &Job::EndSubscription { id: declined.id }).await?;
+        jobs::enqueue(&mut *tx, &Job::EndSubscription { id: declined.id }).await?;
     }
+    count_first_decline(tx, now).await
+}
+
+/// Counts a declined first payment among those of everybody. Many are told to staff.
+pub(crate) async fn count_first_decline(tx: &mut PgConnection, now: OffsetDateTime) -> Result<()> {
     match DECLINES.count(&mut *tx, &EVERYBODY, now).await {
         Err(Error::TooMany { .. }) => {
             let hour = now.unix_timestamp().div_euclid(3600);

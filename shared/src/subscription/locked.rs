@@ -11,7 +11,7 @@ use crate::ctx::Ctx;
 use crate::error::{Error, Result};
 use crate::ids::UserId;
 use crate::notifications::{self, Notification};
-use crate::payments::{RemoteSubscription, from_timestamp};
+use crate::payments::{Plan, RemoteSubscription, from_timestamp};
 
 /// Stripe's answer to a request for a subscription.
 pub(super) enum RemoteAnswer<'a> {
@@ -24,6 +24,8 @@ pub(super) enum RemoteAnswer<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LocalState {
     pub(super) status: Option<String>,
+    /// How often it is paid: the word of a [`Plan`].
+    pub(super) plan: String,
     pub(super) period_end: Option<OffsetDateTime>,
     pub(super) ends_at: Option<OffsetDateTime>,
     pub(super) unpaid_since: Option<OffsetDateTime>,
@@ -35,6 +37,7 @@ impl From<&RemoteSubscription> for LocalState {
     fn from(remote: &RemoteSubscription) -> Self {
         Self {
             status: Some(remote.status.clone()),
+            plan: remote.plan.as_str().to_owned(),
             period_end: remote.period_end.and_then(from_timestamp),
             ends_at: remote.ends_at.and_then(from_timestamp),
             unpaid_since: remote.unpaid_since.and_then(from_timestamp),
@@ -62,6 +65,10 @@ impl LocalState {
             None | Some(Status::Incomplete | Status::IncompleteExpired) => Status::IncompleteExpired,
             Some(_) => Status::Canceled,
         }
+    }
+
+    pub(super) fn plan(&self) -> Plan {
+        Plan::from_word(&self.plan)
     }
 
     pub(super) fn status(&self) -> Option<Status> {
@@ -95,8 +102,8 @@ pub(super) async fn lock(tx: &mut PgConnection, row: Uuid) -> Result<Option<Lock
             .await?;
     }
     let found = sqlx::query!(
-        "select stripe_customer.id as customer, user_id, claimant_id, ending_since, told, status, period_end, ends_at,
-             unpaid_since, paid_until
+        "select stripe_customer.id as customer, user_id, claimant_id, ending_since, told, status, plan, period_end,
+             ends_at, unpaid_since, paid_until
          from stripe_customer join subscription on subscription.customer_id = stripe_customer.id
          where subscription.id = $1 for update",
         row
@@ -114,6 +121,7 @@ pub(super) async fn lock(tx: &mut PgConnection, row: Uuid) -> Result<Option<Lock
         last_answered: found.told,
         local: LocalState {
             status: found.status,
+            plan: found.plan,
             period_end: found.period_end,
             ends_at: found.ends_at,
             unpaid_since: found.unpaid_since,

@@ -14,6 +14,7 @@ use super::{Status, payments, sync};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
+use crate::gift;
 use crate::jobs::{self, Job};
 use crate::payments::RemoteSubscription;
 
@@ -55,6 +56,7 @@ pub async fn reconcile(ctx: &Ctx) -> Result<()> {
         );
     }
     requeue_endings(ctx).await?;
+    Box::pin(gift::reconcile(ctx)).await?;
     Box::pin(find_all(ctx)).await
 }
 
@@ -83,7 +85,7 @@ async fn remote_subscriptions(ctx: &Ctx) -> Result<HashMap<String, RemoteSubscri
 /// The local subscriptions that have not ended.
 async fn local_subscriptions(ctx: &Ctx) -> Result<HashMap<String, LocalState>> {
     let rows = sqlx::query!(
-        r#"select stripe_id as "stripe_id!", status, period_end, ends_at, unpaid_since, paid_until from subscription
+        r#"select stripe_id as "stripe_id!", status, plan, period_end, ends_at, unpaid_since, paid_until from subscription
            where stripe_id is not null and (status is null or status not in ('canceled', 'incomplete_expired'))"#
     )
     .fetch_all(&ctx.db)
@@ -91,6 +93,7 @@ async fn local_subscriptions(ctx: &Ctx) -> Result<HashMap<String, LocalState>> {
     let local = rows.into_iter().map(|row| {
         let local = LocalState {
             status: row.status,
+            plan: row.plan,
             period_end: row.period_end,
             ends_at: row.ends_at,
             unpaid_since: row.unpaid_since,

@@ -28,16 +28,22 @@ pub struct SubscriptionStatus {
     pub is_premium: bool,
     /// Its status at Stripe.
     pub status: Option<String>,
+    /// How often it is paid: `monthly`, `yearly`, or `other`.
+    pub plan: Option<String>,
     /// The next renewal.
     pub renews_at: Option<OffsetDateTime>,
     /// When it ends, if it is cancelled and no other one continues.
     pub cancels_at: Option<OffsetDateTime>,
-    /// The end of the grace period while a renewal is unpaid, or of the paid month while collection is paused.
+    /// The end of the grace period while a renewal is unpaid, or of the paid time while collection is paused.
     pub grace_until: Option<OffsetDateTime>,
     /// The address of a visitor's paid subscription, which waits for somebody to claim it.
     pub waits_for: Option<String>,
     /// A second subscription that was found lately.
     pub paid_twice: Option<PaidTwice>,
+    /// Until when gifts give premium.
+    pub gift_until: Option<OffsetDateTime>,
+    /// How many days of gifts wait until no subscription renews any more.
+    pub gift_days: i64,
 }
 
 /// What became of a second subscription of somebody who pays for another one.
@@ -81,7 +87,7 @@ pub async fn status(ctx: &Ctx, caller: &Caller, now: OffsetDateTime) -> Result<S
         Caller::Nobody => return Ok(SubscriptionStatus::default()),
     };
     let best = sqlx::query!(
-        r#"select status as "status!", period_end, ends_at, unpaid_since, paid_until, email,
+        r#"select status as "status!", plan, period_end, ends_at, unpaid_since, paid_until, email,
                visitor_hash is not null and first_paid_at is not null as "is_waiting!",
                bool_or(ending_since is null
                    and (status = 'past_due' or (status in ('active', 'trialing') and ends_at is null))) over () as "goes_on!"
@@ -97,14 +103,20 @@ pub async fn status(ctx: &Ctx, caller: &Caller, now: OffsetDateTime) -> Result<S
     .fetch_optional(&ctx.db)
     .await?;
     let paid_twice = paid_twice(ctx, user, visitor_hash.as_deref()).await?;
+    let (gift_until, gift_days) = match caller {
+        Caller::User(user) => (user.gift_until.filter(|until| *until > now), days(user.gift_held)),
+        Caller::Visitor(_) | Caller::Nobody => (None, 0),
+    };
     let is_granted = match caller {
-        Caller::User(user) => user.manual_premium_until.is_some_and(|until| until > now),
+        Caller::User(user) => user.manual_premium_until.is_some_and(|until| until > now) || gift_until.is_some(),
         Caller::Visitor(_) | Caller::Nobody => false,
     };
     let Some(best) = best else {
         return Ok(SubscriptionStatus {
             is_premium: is_granted,
             paid_twice,
+            gift_until,
+            gift_days,
             ..SubscriptionStatus::default()
         });
     };
@@ -120,13 +132,21 @@ pub async fn status(ctx: &Ctx, caller: &Caller, now: OffsetDateTime) -> Result<S
     Ok(SubscriptionStatus {
         is_premium: is_granted || status.gives_premium(grace_until, now),
         status: Some(best.status),
+        plan: Some(best.plan),
         renews_at: best.period_end.filter(|_| runs && best.ends_at.is_none()),
         // While another one continues, a cancellation date would wrongly suggest that charges end.
         cancels_at: best.ends_at.filter(|_| runs && !best.goes_on),
         grace_until,
         waits_for: best.email.filter(|_| best.is_waiting),
         paid_twice,
+        gift_until,
+        gift_days,
     })
+}
+
+/// Whole days of so many seconds, the nearest number.
+const fn days(seconds: i64) -> i64 {
+    (seconds + 43_200) / 86_400
 }
 
 /// The id in notifications about changes to the caller's subscription.

@@ -230,7 +230,7 @@ async fn write_locked(
     let local = locked.local.after(answer);
     sqlx::query!(
         "update subscription set status = $2, period_end = $3, ends_at = $4, unpaid_since = $5, paid_until = $7,
-             told = $6, told_at = now()
+             plan = $8, told = $6, told_at = now()
          where id = $1",
         request.row,
         local.status,
@@ -238,7 +238,8 @@ async fn write_locked(
         local.ends_at,
         local.unpaid_since,
         request.number,
-        local.paid_until
+        local.paid_until,
+        local.plan
     )
     .execute(&mut *tx)
     .await?;
@@ -262,6 +263,9 @@ async fn write_locked(
     let mut entry = Entry::new(actor, Action::SubscriptionChanged, subject).with("status", status);
     if user.is_some() {
         entry = entry.with("subscription", Detail::Id(request.row));
+    }
+    if local.plan != locked.local.plan {
+        entry = entry.with("plan", Detail::Word(local.plan().as_str()));
     }
     let duplicates = match user {
         Some(user) => duplicate::mark(tx, user).await?,

@@ -1,4 +1,4 @@
--- Notes every change of the state of a story, a prayer, a user or a document, and every audit line, with its transaction:
+-- Notes every change of the state of a story, a prayer, a user, a document or a gift, and every audit line, with its transaction:
 -- whatever code made it. A change without a line of the same transaction about the same thing was not audited.
 create table state_change (
     transaction xid8 not null default pg_current_xact_id(),
@@ -45,6 +45,9 @@ do $$
 begin
     if to_regclass('document') is not null then
         execute 'create trigger watched after insert or update or delete on document for each row execute function note_state_change(''status'')';
+    end if;
+    if to_regclass('gift') is not null then
+        execute 'create trigger watched after update on gift for each row execute function note_state_change(''state'')';
     end if;
 end
 $$;

@@ -20,7 +20,7 @@ const NOW: time::OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
 
 /// The tables with a user column, and where the export has their rows. A new table with such a column needs a row in
 /// `user_with_a_row_in_every_table`, deletion in `account::delete`, and an entry here.
-const EXPORTED: [(&str, &str); 12] = [
+const EXPORTED: [(&str, &str); 13] = [
     ("app_user", "id"),
     ("identity", "identities"),
     ("session", "sessions"),
@@ -28,6 +28,7 @@ const EXPORTED: [(&str, &str); 12] = [
     ("prayer", "prayers"),
     ("testimony_report", "reports"),
     ("stripe_customer", "subscriptions"),
+    ("gift", "gifts"),
     ("usage", "usage"),
     ("push_subscription", "push_devices"),
     ("data_key", "a secret: not exported"),
@@ -131,6 +132,7 @@ async fn user_with_a_row_in_every_table(ctx: &Ctx) -> UserId {
         "insert into stripe_customer (id, user_id, claimant_id, by_visitor, email, name, stripe_id)
              values (gen_random_uuid(), $1, $1, false, 'zq@mail.example', 'Zebulonia Quartermaine', 'cus_1')",
         "insert into subscription (id, customer_id, stripe_id, status) select gen_random_uuid(), id, 'sub_1', 'canceled' from stripe_customer where user_id = $1",
+        "insert into gift (id, giver_id, receiver_id, email, amount, state) values (gen_random_uuid(), $1, $1, 'zq@mail.example', 20000, 'used')",
         "insert into blocked_identity (digest, expires_at, user_id) values (sha256('one'), now() + interval '1 year', $1)",
         "insert into session (id_hash, kind, user_id, data, expires_at) values ('\\x03', 'user', $1, '', now() + interval '1 day')",
         "insert into push_subscription values (gen_random_uuid(), $1, '\\x03', 'https://push.example/zebulonia', 'key', true, true, true, 'UTC', now(), 0)",
@@ -204,10 +206,11 @@ async fn every_table_with_a_user_column_is_deleted_and_exported(db: PgPool) {
             export.sessions.len(),
             export.testimonies.len(),
             export.subscriptions.len(),
+            export.gifts.len(),
             export.push_devices.len(),
             usize::from(export.usage.is_some())
         ],
-        [2, 2, 1, 1, 1, 2, 1, 1, 1]
+        [2, 2, 1, 1, 1, 2, 1, 2, 1, 1]
     );
 
     let receipt = account::delete(&ctx, who).await.expect("deleted");

@@ -9,9 +9,11 @@ mod limits;
 mod mistyped;
 mod paying;
 mod states;
+mod yearly;
 
 use shared::ctx::Ctx;
 use shared::error::{Error, Result};
+use shared::gift;
 use shared::ids::UserId;
 use shared::jobs::Job;
 use shared::payments::FirstPayment;
@@ -39,7 +41,7 @@ pub async fn run_due_jobs(ctx: &Ctx) -> usize {
         let due: Vec<(uuid::Uuid, sqlx::types::Json<Job>)> = sqlx::query_as(
             "select id, payload from job where finished_at is null and dead_at is null
                  and kind in ('process_stripe_event', 'end_subscription', 'sweep_stripe_events', 'compare_subscriptions',
-                     'end_duplicate', 'find_duplicates')",
+                     'end_duplicate', 'find_duplicates', 'refund_gift')",
         )
         .fetch_all(&ctx.db)
         .await
@@ -67,6 +69,7 @@ async fn run(ctx: &Ctx, job: &Job) -> Result<()> {
         Job::ProcessStripeEvent { id } => process(ctx, *id).await,
         Job::EndSubscription { id } => end(ctx, *id).await,
         Job::EndDuplicate { id } => subscription::end_duplicate(ctx, *id).await,
+        Job::RefundGift { id } => gift::refund(ctx, *id).await,
         Job::FindDuplicates { user } => subscription::find_duplicates(ctx, UserId(*user)).await,
         Job::SweepStripeEvents => subscription::sweep(ctx).await,
         Job::ReconcileSubscriptions => subscription::reconcile(ctx).await,
@@ -117,7 +120,7 @@ pub fn secret(way: FirstPayment) -> String {
     }
 }
 
-async fn status_of(ctx: &Ctx, who: UserId) -> SubscriptionStatus {
+pub async fn status_of(ctx: &Ctx, who: UserId) -> SubscriptionStatus {
     let found = user::find(&ctx.db, who).await.expect("there");
     let now = now(ctx).await;
     let standing = status(ctx, &Caller::User(Box::new(found.clone())), now)
@@ -144,13 +147,13 @@ pub async fn subscriber(ctx: &Ctx, stand_in: &StandIn, number: u8) -> (UserId, S
     (who, stripe_id)
 }
 
-fn refused<T>(result: Result<T>) -> Error {
+pub fn refused<T>(result: Result<T>) -> Error {
     match result {
         Err(error) => error,
         Ok(_) => panic!("it was not refused"),
     }
 }
 
-fn is(error: &Error, expected: &str) -> bool {
+pub fn is(error: &Error, expected: &str) -> bool {
     format!("{error:?}").starts_with(expected)
 }

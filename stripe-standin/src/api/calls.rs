@@ -3,8 +3,7 @@
 use axum::http::{Method, StatusCode};
 use serde_json::Value;
 
-use super::ApiRequest;
-use crate::PRICE;
+use super::{ApiRequest, payments};
 use crate::form::Form;
 use crate::objects::{self, Expanded, Refusal};
 use crate::world::{Invoice, Portal, World};
@@ -14,7 +13,7 @@ const MAX_PAGE_SIZE: usize = 100;
 const FIRST_INVOICE: &str = "latest_invoice.confirmation_secret";
 const PAYMENT_METHOD: &str = "default_payment_method";
 
-type Answer = Result<Value, Refusal>;
+pub(super) type Answer = Result<Value, Refusal>;
 
 pub(super) fn call(world: &mut World, asked: &ApiRequest) -> Answer {
     let path: Vec<&str> = asked.path.iter().map(String::as_str).collect();
@@ -22,11 +21,8 @@ pub(super) fn call(world: &mut World, asked: &ApiRequest) -> Answer {
     match (&asked.method, path.as_slice()) {
         (&Method::GET, ["prices", id]) => {
             form.only(&["expand[*]"])?;
-            if *id == PRICE {
-                Ok(objects::price(world))
-            } else {
-                Err(Refusal::missing("price", id))
-            }
+            let found = world.price(id).ok_or_else(|| Refusal::missing("price", id))?;
+            Ok(objects::price(id, &found))
         }
         (&Method::POST, ["customers"]) => make_customer(world, form),
         (&Method::POST, ["customers", id]) => change_customer(world, id, form),
@@ -51,6 +47,10 @@ pub(super) fn call(world: &mut World, asked: &ApiRequest) -> Answer {
             })
         }
         (&Method::GET, ["customers", id, "payment_methods"]) => list_cards(world, id, form),
+        (&Method::POST, ["payment_intents"]) => payments::make(world, form),
+        (&Method::GET, ["payment_intents", id]) => payments::read(world, id, form),
+        (&Method::POST, ["payment_intents", id]) => payments::change(world, id, form),
+        (&Method::POST, ["payment_intents", id, "cancel"]) => payments::cancel(world, id, form),
         (&Method::POST, ["invoices", id, "pay"]) => pay_invoice(world, id, form),
         (&Method::GET, ["invoices"]) => list_invoices(world, form),
         (&Method::GET, ["invoice_payments"]) => list_invoice_payments(world, form),
@@ -119,8 +119,8 @@ fn make_subscription(world: &mut World, form: &Form) -> Answer {
     ])?;
     let customer = form.required("customer")?;
     known_customer(world, customer)?;
-    let price = form.required("items[0][price]")?;
-    if price != PRICE {
+    let price = form.required("items[0][price]")?.to_owned();
+    if world.price(&price).is_none() {
         let words = format!("No such price: '{price}'");
         return Err(Refusal::new(StatusCode::BAD_REQUEST, "resource_missing", &words).about("items[0][price]"));
     }
@@ -129,7 +129,7 @@ fn make_subscription(world: &mut World, form: &Form) -> Answer {
         return Err(Refusal::new(StatusCode::BAD_REQUEST, "resource_missing", words));
     }
     let customer = customer.to_owned();
-    let id = world.make_subscription(&customer, form.map("metadata"));
+    let id = world.make_subscription_at(&price, &customer, form.map("metadata"));
     read_subscription(world, &id, form)
 }
 

@@ -1,4 +1,4 @@
-//! Charges of paid invoices: disputes, refunds and early fraud warnings.
+//! Charges of paid invoices and payments: disputes, refunds and early fraud warnings.
 
 use serde_json::json;
 
@@ -12,7 +12,7 @@ impl World {
         if let Some(paid) = self.invoices.get(invoice) {
             let charge = Charge {
                 id: id.clone(),
-                invoice: invoice.to_owned(),
+                invoice: Some(invoice.to_owned()),
                 intent: paid.intent.clone(),
                 amount: paid.amount,
                 refunded: 0,
@@ -23,12 +23,32 @@ impl World {
         }
     }
 
-    /// The id of the newest charge for a subscription.
-    pub fn last_charge(&self, subscription: &str) -> Option<String> {
-        let is_theirs = |charge: &&Charge| {
-            let invoice = self.invoices.get(&charge.invoice);
-            invoice.is_some_and(|invoice| invoice.subscription == subscription)
+    /// Records the charge that has paid a one-off payment, and returns its id.
+    pub(super) fn charge_payment(&mut self, payment: &str) -> Option<String> {
+        let (id, created) = (self.id("ch"), self.now());
+        let amount = self.payments.get(payment)?.amount;
+        let charge = Charge {
+            id: id.clone(),
+            invoice: None,
+            intent: payment.to_owned(),
+            amount,
+            refunded: 0,
+            is_disputed: false,
+            created,
         };
+        self.charges.insert(id.clone(), charge);
+        Some(id)
+    }
+
+    /// Whether a charge paid a subscription, or the one-off payment of this id.
+    fn has_paid(&self, charge: &Charge, id: &str) -> bool {
+        let invoice = charge.invoice.as_ref().and_then(|invoice| self.invoices.get(invoice));
+        invoice.map_or(charge.intent == id, |invoice| invoice.subscription == id)
+    }
+
+    /// The id of the newest charge for a subscription or a one-off payment.
+    pub fn last_charge(&self, subscription: &str) -> Option<String> {
+        let is_theirs = |charge: &&Charge| self.has_paid(charge, subscription);
         self.charges.values().rfind(is_theirs).map(|charge| charge.id.clone())
     }
 
@@ -107,12 +127,9 @@ impl World {
         all.any(|found| found.charge == charge && !found.status.starts_with("warning_"))
     }
 
-    /// How many cents of the charges for a subscription were refunded.
+    /// How many cents of the charges for a subscription or a one-off payment were refunded.
     pub fn refunded(&self, subscription: &str) -> i64 {
-        let is_theirs = |charge: &&Charge| {
-            let invoice = self.invoices.get(&charge.invoice);
-            invoice.is_some_and(|invoice| invoice.subscription == subscription)
-        };
+        let is_theirs = |charge: &&Charge| self.has_paid(charge, subscription);
         let theirs = self.charges.values().filter(is_theirs);
         theirs.map(|charge| charge.refunded).sum()
     }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::objects;
+use crate::{PRICE, objects};
 
-use super::{Customer, FIRST_PAYMENT, Invoice, MONTH, Subscription, World};
+use super::{Customer, FIRST_PAYMENT, Invoice, Subscription, World};
 
 impl World {
     /// Creates a customer.
@@ -28,15 +28,21 @@ impl World {
         id
     }
 
-    /// Creates a subscription whose first invoice is open.
+    /// Creates a monthly subscription whose first invoice is open.
     pub fn make_subscription(&mut self, customer: &str, metadata: BTreeMap<String, String>) -> String {
+        self.make_subscription_at(PRICE, customer, metadata)
+    }
+
+    /// Creates a subscription at a price, whose first invoice is open.
+    pub fn make_subscription_at(&mut self, price: &str, customer: &str, metadata: BTreeMap<String, String>) -> String {
         let (id, now) = (self.id("sub"), self.now());
+        let period = self.price(price).map_or(0, |price| price.period());
         let subscription = Subscription {
             id: id.clone(),
             customer: customer.to_owned(),
             status: "incomplete".to_owned(),
             period_start: now,
-            period_end: now + MONTH,
+            period_end: now + period,
             cancel_at_period_end: false,
             created: now,
             canceled_at: None,
@@ -46,6 +52,7 @@ impl World {
             card: None,
             is_collection_paused: false,
             coupon: None,
+            price: price.to_owned(),
             other_price: None,
         };
         self.subscriptions.insert(id.clone(), subscription);
@@ -55,9 +62,9 @@ impl World {
         id
     }
 
-    fn bill(&mut self, subscription: &str) -> String {
+    pub(super) fn bill(&mut self, subscription: &str) -> String {
         let (id, intent, now) = (self.id("in"), self.id("pi"), self.now());
-        let usual = self.unit_amount;
+        let price = self.subscription(subscription).map(|found| self.price_of(found));
         let Some(found) = self.subscriptions.get_mut(subscription) else {
             return id;
         };
@@ -70,7 +77,7 @@ impl World {
             intent,
             intent_status: "requires_payment_method".to_owned(),
             created: now,
-            amount: found.other_price.as_ref().map_or(usual, |(amount, _)| *amount),
+            amount: price.map_or(0, |price| price.amount),
             period: (found.period_start, found.period_end),
         };
         self.invoices.insert(id.clone(), invoice);
@@ -116,6 +123,9 @@ impl World {
 
     /// Begins the next period, which is paid or is not.
     pub fn renew(&mut self, subscription: &str, is_paid: bool) {
+        let period = self
+            .subscription(subscription)
+            .map_or(0, |found| self.price_of(found).period());
         let Some(found) = self.subscriptions.get_mut(subscription) else {
             return;
         };
@@ -123,7 +133,7 @@ impl World {
             return;
         }
         found.period_start = found.period_end;
-        found.period_end += MONTH;
+        found.period_end += period;
         let card = found.card.clone().unwrap_or_default();
         let is_collection_paused = found.is_collection_paused;
         let invoice = self.bill(subscription);

@@ -1,9 +1,10 @@
-//! Calls of staff: signing in, testimonies, users, prayers, letters, jobs, documents, the audit trail.
+//! Calls of staff: signing in, testimonies, users, prayers, gifts, letters, jobs, documents, the audit trail.
 
 pub mod audit;
 pub mod bulk;
 pub mod document;
 pub mod duplicate_subscription;
+pub mod gift;
 pub mod job;
 pub mod letter;
 pub mod payment_issue;

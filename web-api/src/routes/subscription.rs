@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use shared::ctx::Ctx;
 use shared::error::Error;
 use shared::notifications::Notification;
-use shared::payments::FirstPayment;
+use shared::payments::{FirstPayment, Plan};
 use shared::session::{self, SessionToken};
 use shared::subscription::{self, Caller, CheckoutForm, CheckoutToken, PaidTwice, SubscriptionStatus};
 use time::OffsetDateTime;
@@ -38,6 +38,9 @@ use crate::streams::slots::Slot;
 pub struct SubscriptionAnswer {
     /// Whether premium can be bought here and now: payments are set up, and the price was found to be right.
     pub available: bool,
+    /// What a year costs, in cents of a dollar, if it can be bought here and now.
+    #[schema(required)]
+    pub yearly_price: Option<i64>,
     /// Whether payments are only played: nobody pays anything.
     pub stand_in: bool,
     /// What Stripe's script is told.
@@ -49,6 +52,9 @@ pub struct SubscriptionAnswer {
     /// The state of the subscription, in Stripe's word.
     #[schema(required)]
     pub status: Option<String>,
+    /// How often it is paid: `monthly`, `yearly`, or `other`, which staff have set at Stripe.
+    #[schema(required)]
+    pub plan: Option<String>,
     /// When it is paid next.
     #[serde(with = "time::serde::rfc3339::option")]
     #[schema(required)]
@@ -67,6 +73,12 @@ pub struct SubscriptionAnswer {
     /// A second subscription, found in the last 60 days, of somebody who pays for another one.
     #[schema(required)]
     pub paid_twice: Option<PaidTwiceAnswer>,
+    /// Until when gifts give premium.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    pub gift_until: Option<OffsetDateTime>,
+    /// How many days of gifts wait until no subscription renews any more.
+    pub gift_days: i64,
     /// For a user: whether a paid subscription waits to be accepted, under their address or paid in this browser.
     pub is_offered: bool,
 }
@@ -108,15 +120,19 @@ impl SubscriptionAnswer {
         let payments = ctx.payments.as_ref();
         Self {
             available: payments.is_some_and(shared::payments::Payments::may_sell),
+            yearly_price: payments.and_then(shared::payments::Payments::yearly_cents),
             stand_in: payments.is_some_and(|payments| payments.stand_in().is_some()),
             publishable_key: payments.map(|payments| payments.publishable_key().to_owned()),
             is_premium: status.is_premium,
             status: status.status,
+            plan: status.plan,
             renews_at: status.renews_at,
             cancels_at: status.cancels_at,
             grace_until: status.grace_until,
             waits_for: status.waits_for,
             paid_twice: status.paid_twice.map(PaidTwiceAnswer::from),
+            gift_until: status.gift_until,
+            gift_days: status.gift_days,
             is_offered,
         }
     }
@@ -210,6 +226,29 @@ pub struct SubscriptionRequest {
     /// The name on receipts.
     #[serde(default)]
     name: Option<String>,
+    /// How often it is paid; absent, it is every month.
+    #[serde(default)]
+    plan: PlanChoice,
+}
+
+/// The plans that are sold. Years are, if `subscription` has their price.
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum PlanChoice {
+    /// Every month.
+    #[default]
+    Monthly,
+    /// Every year.
+    Yearly,
+}
+
+impl From<PlanChoice> for Plan {
+    fn from(choice: PlanChoice) -> Self {
+        match choice {
+            PlanChoice::Monthly => Self::Monthly,
+            PlanChoice::Yearly => Self::Yearly,
+        }
+    }
 }
 
 /// How to pay. Exactly one of the three is there.
@@ -229,7 +268,7 @@ pub struct SubscriptionBegun {
 
 /// Begins a subscription. Asked again, it is the same one, until that is paid or over.
 ///
-/// Asked again, it is the same one, until that is paid or over. A visitor is known again by a cookie.
+/// Asked again, it is the same one, until that is paid or over. With the other plan, the unpaid one ends. A visitor is known again by a cookie.
 ///
 /// # Errors
 /// 403 `ACCOUNT_BLOCKED`, or `ADDRESS_NOT_PROVEN` if many unpaid checkouts name the address, 409 `ALREADY_SUBSCRIBED`,
@@ -245,7 +284,8 @@ pub async fn create(
 ) -> Result<(CookieJar, axum::Json<SubscriptionBegun>), Refused> {
     let wanted = CheckoutForm::parse(&request.email, request.name.as_deref())
         .map_err(ApiError::from)?
-        .in_language(appearance.locale);
+        .in_language(appearance.locale)
+        .of_plan(request.plan.into());
     subscription::count_checkout(&state.ctx, &buyer, ip_prefix, now)
         .await
         .map_err(ApiError::from)?;
@@ -291,14 +331,14 @@ pub async fn open_portal(
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CancelAnswer {
-    /// With the month that is paid; at once if a payment is late.
+    /// With the month or year that is paid; at once if a payment is late.
     #[serde(with = "time::serde::rfc3339")]
     pub cancels_at: OffsetDateTime,
 }
 
-/// Ends the caller's subscription with the month that is paid.
+/// Ends the caller's subscription with the month or year that is paid.
 ///
-/// For users, and for the browser that paid as a visitor as long as nobody has claimed the subscription. With the month that is paid; at once if a payment is late. Asked again, nothing changes.
+/// For users, and for the browser that paid as a visitor as long as nobody has claimed the subscription. With the month or year that is paid; at once if a payment is late. Asked again, nothing changes.
 ///
 /// # Errors
 /// 401; 403 `ACCOUNT_BLOCKED`; 404 `NO_BILLING` if none runs; 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.

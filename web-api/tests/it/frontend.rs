@@ -82,6 +82,7 @@ async fn a_screen_is_served_as_the_document_and_an_unknown_path_as_the_document_
         ("/guidelines", 200),
         ("/today", 200),
         ("/passage/Psalm%204:8", 200),
+        ("/gift/ABCDE-FGHJK-MNPQR-STVWX", 200),
         ("/profile", 200),
         ("/testimonies", 200),
         ("/admin", 200),
@@ -124,7 +125,11 @@ async fn a_document_is_compressed_as_the_client_accepts(db: PgPool) {
 async fn the_payment_page_is_a_separate_document(db: PgPool) {
     let built = Built::new();
     let guest = guest_of(db, &built).await;
-    for path in ["/subscribe", "/subscribe/success?payment_intent=pi_1"] {
+    for path in [
+        "/subscribe",
+        "/subscribe/success?payment_intent=pi_1",
+        "/subscribe/gift?payment_intent=pi_1",
+    ] {
         let answer = guest.get(path).await.expect(200);
         assert_eq!(answer.body, "<p>where people pay</p>", "{path}");
         assert!(

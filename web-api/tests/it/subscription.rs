@@ -73,8 +73,8 @@ async fn a_user_subscribes_watches_cancels_and_sees_their_billing(db: PgPool) {
     let before = user.get("/api/subscription").await.expect(200).json;
     assert_eq!(
         before,
-        json!({"available": true, "standIn": true, "publishableKey": "pk_test_standin", "isPremium": false,
-            "status": null, "renewsAt": null, "cancelsAt": null, "graceUntil": null, "waitsFor": null,
+        json!({"available": true, "yearlyPrice": null, "standIn": true, "publishableKey": "pk_test_standin",
+            "isPremium": false, "status": null, "plan": null, "giftUntil": null, "giftDays": 0, "renewsAt": null, "cancelsAt": null, "graceUntil": null, "waitsFor": null,
             "paidTwice": null, "isOffered": false})
     );
     user.post("/api/create-portal-session", &json!({}))
@@ -115,6 +115,44 @@ async fn a_user_subscribes_watches_cancels_and_sees_their_billing(db: PgPool) {
     app.stop_streams();
     // A stopping server ends open streams.
     while stream.next().await.is_some() {}
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn without_its_price_no_year_is_sold(db: PgPool) {
+    let (app, _stand_in) = with_stand_in(db).await;
+    let year = json!({"email": "a@mail.example", "plan": "yearly"});
+    let user = app.user().await;
+    user.post("/api/create-subscription", &year)
+        .await
+        .expect_error(503, "PAYMENTS_NOT_SET_UP");
+    let unknown = json!({"email": "a@mail.example", "plan": "weekly"});
+    let answer = app.guest().post("/api/create-subscription", &unknown).await;
+    assert!(matches!(answer.status.as_u16(), 400 | 422), "{}", answer.status);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_year_is_bought_where_its_price_is_set(db: PgPool) {
+    let stand_in = StandIn::start().await.expect("a free port");
+    let app = TestApp::with(db, &stand_in.settings_with_yearly()).await;
+    let payments = app.ctx.payments.as_ref().expect("set up");
+    payments.check_price().await.expect("20 dollars a month");
+    payments.check_yearly_price().await.expect("200 dollars a year");
+    let user = app.user().await;
+    let year = json!({"email": "a@mail.example", "plan": "yearly"});
+    let before = user.get("/api/subscription").await.expect(200).json;
+    assert_eq!(
+        (&before["yearlyPrice"], &before["plan"]),
+        (&json!(20_000), &Value::Null)
+    );
+    let begun = user.post("/api/create-subscription", &year).await.expect(200).json;
+    stand_in
+        .world()
+        .confirm(begun["clientSecret"].as_str().expect("a secret"), CARD);
+    deliver(&app, &stand_in).await;
+    let told = user.get("/api/subscription").await.expect(200).json;
+    assert_eq!((&told["isPremium"], &told["plan"]), (&json!(true), &json!("yearly")));
+    let export = user.get("/api/user/export").await.expect(200).json;
+    assert_eq!(export["subscriptions"][0]["plan"], "yearly");
 }
 
 #[sqlx::test(migrations = "../migrations")]

@@ -34,6 +34,7 @@ async fn the_doctor_names_what_is_wrong_and_shows_no_secret(db: PgPool) {
         ("STRIPE_SECRET_KEY", "sk_test_xqzpassword"),
         ("STRIPE_PUBLISHABLE_KEY", "pk_test_somebody"),
         ("STRIPE_PRICE_ID", "price_somewhere"),
+        ("STRIPE_PRICE_ID_YEARLY", "price_elsewhere"),
         ("STRIPE_WEBHOOK_SECRETS", "whsec_xqzpassword"),
         ("WEB_PUSH_PRIVATE_KEY", PUSH_KEY),
         ("WEB_PUSH_SUBJECT", "mailto:ops@localhost"),
@@ -56,6 +57,7 @@ async fn the_doctor_names_what_is_wrong_and_shows_no_secret(db: PgPool) {
         "wrong  traces: 127.0.0.1:1: ",
         "wrong  storage of documents: s3://documents: ",
         "wrong  Stripe: ",
+        "wrong  years of premium: ",
         "note   web push: key B",
         "push services 4; Apple refuses messages from mailto:ops@localhost",
     ] {

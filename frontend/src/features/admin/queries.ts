@@ -150,6 +150,17 @@ export const refundDuplicate = (id: string) =>
 export const handleDuplicate = (id: string) =>
   change('post', '/api/admin/duplicate-subscriptions/{id}/handled', { id });
 
+/** Gifts that were paid; with a text, those of this address or payment. */
+export const giftsQuery = (query: string) =>
+  apiQuery('/api/admin/gifts', {}, query ? { query } : {});
+
+export const refundGift = (id: string) => change('post', '/api/admin/gifts/{id}/refund', { id });
+
+export const endGift = (id: string) => change('post', '/api/admin/gifts/{id}/end', { id });
+
+export const handOverGift = (id: string, email: string) =>
+  change('post', '/api/admin/gifts/{id}/hand-over', { id, body: { email } });
+
 /** Disputes, inquiries, refunds and early fraud warnings that nobody has handled. */
 export const paymentIssuesQuery = apiQuery('/api/admin/payment-issues');
 

@@ -28,6 +28,8 @@ export type StaffSubscription = Answer<'/api/admin/subscriptions', 'get'>[number
 
 export type DuplicateSubscription = Answer<'/api/admin/duplicate-subscriptions', 'get'>[number];
 
+export type StaffGift = Answer<'/api/admin/gifts', 'get'>[number];
+
 export type PaymentIssue = Answer<'/api/admin/payment-issues', 'get'>[number];
 
 export type StaffPrayer = Answer<'/api/admin/prayers', 'get'>['prayers'][number];

@@ -5,18 +5,23 @@ import { Notice } from '@/ui/notice';
 import { AddressSuggestion } from './address-suggestion';
 import { aboutYou } from './payment-words';
 import { Terms } from './plan';
+import { PlanChoice } from './plan-choice';
+import type { ChosenPlan, PlanName } from './plans';
 import type { useSubscribe } from './use-subscribe';
 
 interface EmailFormProps {
   form: ReturnType<typeof useSubscribe>;
   signedIn: boolean;
+  chosen: ChosenPlan;
+  onChoose(plan: PlanName): void;
 }
 
-const inputClass =
+/** A field of the payment pages. */
+export const inputClass =
   'mt-1.5 block min-h-13 w-full rounded-field border border-line-strong bg-page px-5 text-body aria-invalid:border-2 aria-invalid:border-danger';
 
 /** Step 1: the address for receipts; for a visitor it also identifies the future account. */
-export function EmailForm({ form, signedIn }: EmailFormProps) {
+export function EmailForm({ form, signedIn, chosen, onChoose }: EmailFormProps) {
   const id = useId();
   const words = useWords(aboutYou);
   const { email, name, problem, trouble, pending } = form;
@@ -33,6 +38,14 @@ export function EmailForm({ form, signedIn }: EmailFormProps) {
       className="grid gap-5 rounded-card bg-surface p-6 sm:p-8"
     >
       <StepTitle step={1}>{words.title}</StepTitle>
+      {chosen.yearlyPrice !== null && (
+        <PlanChoice
+          plan={chosen.plan}
+          yearlyPrice={chosen.yearlyPrice}
+          disabled={pending}
+          onChoose={onChoose}
+        />
+      )}
       <div>
         <label htmlFor={`${id}-email`} className="font-semibold text-ink">
           {words.email}
@@ -79,7 +92,7 @@ export function EmailForm({ form, signedIn }: EmailFormProps) {
       <Button type="submit" disabled={pending} className="w-full">
         {pending ? words.preparing : words.next}
       </Button>
-      <Terms />
+      <Terms chosen={chosen} />
       {trouble && (
         <Notice tone="danger">
           <strong className="block">{trouble.title}</strong>

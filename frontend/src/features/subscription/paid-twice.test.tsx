@@ -15,6 +15,10 @@ const none = {
   graceUntil: null,
   waitsFor: null,
   paidTwice: null,
+  plan: null,
+  yearlyPrice: null,
+  giftUntil: null,
+  giftDays: 0,
   isOffered: false,
 };
 

@@ -7,7 +7,6 @@ import { Button } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { StepTitle } from './email-form';
 import { payment as paymentWords } from './payment-words';
-import { Terms } from './plan';
 import { appearance, type Player } from './stripe';
 import { usePayment } from './use-payment';
 import { useStripeScript } from './use-stripe-script';
@@ -19,7 +18,14 @@ interface PaymentFormProps extends FieldsProps {
 }
 
 /** Step 2: the card, in Stripe's own iframe, which this page cannot read. */
-export function PaymentForm({ secret, publishableKey, player, onPaid, onBack }: PaymentFormProps) {
+export function PaymentForm({
+  secret,
+  publishableKey,
+  player,
+  what,
+  onPaid,
+  onBack,
+}: PaymentFormProps) {
   const { stripe, failed, attempt, retry } = useStripeScript(publishableKey, player);
   const theme = useTheme();
   const options = useMemo(
@@ -28,12 +34,25 @@ export function PaymentForm({ secret, publishableKey, player, onPaid, onBack }: 
   );
   return (
     <Elements key={`${secret} ${attempt}`} stripe={stripe} options={options}>
-      <Fields failed={failed} onRetry={retry} onPaid={onPaid} onBack={onBack} />
+      <Fields failed={failed} what={what} onRetry={retry} onPaid={onPaid} onBack={onBack} />
     </Elements>
   );
 }
 
+/** What the form pays. */
+export interface Payable {
+  /** The button. */
+  pay: string;
+  /** The terms that the button accepts. */
+  terms: string;
+  /** Before the links to the terms and the privacy policy. */
+  agreeBefore: string;
+  /** Where the page of a bank leads back to. */
+  returnTo: string;
+}
+
 interface FieldsProps {
+  what: Payable;
   onPaid(): void;
   onBack(): void;
 }
@@ -44,8 +63,8 @@ interface LoadedFieldsProps extends FieldsProps {
   onRetry(): void;
 }
 
-function Fields({ failed, onRetry, onPaid, onBack }: LoadedFieldsProps) {
-  const { phase, problem, pay, fieldsReady, fieldsBroken } = usePayment(onPaid);
+function Fields({ failed, what, onRetry, onPaid, onBack }: LoadedFieldsProps) {
+  const { phase, problem, pay, fieldsReady, fieldsBroken } = usePayment(what.returnTo, onPaid);
   const words = useWords(paymentWords);
   const broken = failed || phase === 'broken';
 
@@ -85,11 +104,11 @@ function Fields({ failed, onRetry, onPaid, onBack }: LoadedFieldsProps) {
         </Notice>
       )}
       <Button type="submit" disabled={broken || phase !== 'ready'} className="w-full">
-        {phase === 'paying' ? words.processing : words.pay}
+        {phase === 'paying' ? words.processing : what.pay}
       </Button>
-      <Terms />
+      <p className="text-label text-muted">{what.terms}</p>
       <p className="text-label text-muted">
-        {words.agreeBefore}
+        {what.agreeBefore}
         <NewTab href="/terms">{words.terms}</NewTab>
         {words.agreeBetween}
         <NewTab href="/privacy">{words.privacy}</NewTab>

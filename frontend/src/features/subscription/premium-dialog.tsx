@@ -50,5 +50,6 @@ function Until({ owner }: { owner: PremiumOwner }) {
   if (data?.renewsAt) return words.renews(dateInWords(data.renewsAt));
   if (data?.graceUntil) return words.until(dateInWords(data.graceUntil));
   if (given && new Date(given) > new Date()) return words.given(dateInWords(given));
+  if (data?.giftUntil) return words.until(dateInWords(data.giftUntil));
   return words.on;
 }

@@ -2,6 +2,7 @@ import { change } from '@/lib/api/change';
 import { postJson } from '@/lib/api/client';
 import { apiQuery } from '@/lib/api/query';
 import type { Answer } from '@/lib/api/types';
+import type { PlanName } from './plans';
 
 export type Subscription = Answer<'/api/subscription', 'get'>;
 
@@ -30,6 +31,21 @@ export const acceptPaid = () => change('post', '/api/subscription/accept');
 /** Says that the user did not pay what is offered to them. */
 export const declinePaid = () => change('post', '/api/subscription/decline');
 
-/** Starts a subscription. Idempotent. */
-export const createSubscription = (email: string, name: string) =>
-  postJson('/api/create-subscription', { email, ...(name ? { name } : {}) });
+/** The gifts that this account or this browser has paid. Asks Stripe about the one that was just paid. */
+export const giftsQuery = {
+  ...apiQuery('/api/gifts'),
+  refetchOnMount: 'always' as const,
+};
+
+export type OwnGift = Answer<'/api/gifts', 'get'>[number];
+
+/** Begins a gift. Idempotent. */
+export const beginGift = (email: string) => postJson('/api/gifts', { email });
+
+/** Starts a subscription. Idempotent. Without a plan it is the monthly one. */
+export const createSubscription = (email: string, name: string, plan: PlanName) =>
+  postJson('/api/create-subscription', {
+    email,
+    ...(name ? { name } : {}),
+    ...(plan === 'monthly' ? {} : { plan }),
+  });

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { User } from '@/lib/api/types';
 import { page } from '@/lib/page';
@@ -22,6 +22,10 @@ const none: Subscription = {
   graceUntil: null,
   waitsFor: null,
   paidTwice: null,
+  plan: null,
+  yearlyPrice: null,
+  giftUntil: null,
+  giftDays: 0,
   isOffered: false,
 };
 const begun = (body: object) => ({ '/api/create-subscription': () => answer(200, body) });
@@ -67,6 +71,43 @@ test('the plan: price, four benefits, renewal and cancellation are beside the bu
     /cancel at any time in your profile, with two clicks/,
   );
   expect(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
+});
+
+test('where years are not sold there is nothing to choose', async () => {
+  open();
+  await email();
+  expect(screen.queryByRole('radio')).not.toBeInTheDocument();
+  expect(screen.queryByText(/year/)).not.toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: /Give/ })).not.toBeInTheDocument();
+});
+
+test('where years are sold, one can be given, also by a subscriber and without a price', async () => {
+  open(
+    {},
+    { ...miriam, isPremium: true },
+    { isPremium: true, status: 'active', yearlyPrice: 20000 },
+  );
+  expect(await screen.findByRole('link', { name: 'Give a year to somebody' })).toHaveAttribute(
+    'href',
+    '/subscribe/gift',
+  );
+  expect(screen.queryByText(/\$/)).not.toBeInTheDocument();
+});
+
+test('with a gift, buying says what becomes of the rest of it', async () => {
+  open({}, { ...miriam, isPremium: true }, { isPremium: true, giftUntil: '2027-11-26T12:00:00Z' });
+  expect(
+    await screen.findByText(/You have Premium as a gift until November 26, 2027/),
+  ).toBeVisible();
+  expect(screen.queryByText(/Our team has given you/)).not.toBeInTheDocument();
+});
+
+test('a year that saves nothing says nothing about it, and cents are shown', async () => {
+  open({}, null, { yearlyPrice: 24050 });
+  await email();
+  const group = screen.getByRole('group', { name: 'How often you pay' });
+  expect(group).toHaveTextContent('$240.50 a year');
+  expect(group).not.toHaveTextContent('Saves');
 });
 
 test('loading is announced, and the plan is shown already', () => {
@@ -397,4 +438,28 @@ test.each([
   ['/subscribe', false],
 ])('%s is a Stripe URL: %s', (address, expected) => {
   expect(isOfStripe(address)).toBe(expected);
+});
+
+test('the choice between months and a year: prices, what a year saves, terms and the button', async () => {
+  const { user, sent } = open(begun({ clientSecret: 'pi_1_secret_2' }), null, {
+    yearlyPrice: 20000,
+  });
+  await email();
+  const group = screen.getByRole('group', { name: 'How often you pay' });
+  const [monthly, yearly] = within(group).getAllByRole('radio');
+  expect(monthly).toBeChecked();
+  expect(group).toHaveTextContent('Monthly$20 a month');
+  expect(group).toHaveTextContent('Yearly$200 a yearSaves $40 a year');
+  expect(screen.getByText(/\$20 every month until you cancel/)).toBeVisible();
+  await user.click(screen.getByRole('radio', { name: /Yearly/ }));
+  expect(yearly).toBeChecked();
+  expect(screen.getByText(/\$200 today, then \$200 every year until you cancel/)).toBeVisible();
+  expect(screen.getByText('$200')).toBeVisible();
+  await user.type(await email(), 'ruth@example.org');
+  await user.click(next());
+  expect(await screen.findByRole('button', { name: 'Subscribe Now - $200/year' })).toBeVisible();
+  expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
+    email: 'ruth@example.org',
+    plan: 'yearly',
+  });
 });

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { User } from '@/lib/api/types';
 import { dateInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
@@ -10,11 +10,13 @@ import { LoadFailed } from '@/ui/load-failed';
 import { Notice } from '@/ui/notice';
 import { Page } from '@/ui/page';
 import { EmailForm } from './email-form';
+import { giving } from './gift-words';
 import { OfferedPremium } from './offered-premium';
 import { PaidTwice } from './paid-twice';
 import { PaymentForm } from './payment-form';
 import { offer } from './payment-words';
-import { Plan } from './plan';
+import { Plan, usePayable } from './plan';
+import type { ChosenPlan, PlanName } from './plans';
 import { type Subscription, subscriptionQuery } from './queries';
 import { StandIn } from './stand-in';
 import { useSubscribe } from './use-subscribe';
@@ -34,10 +36,14 @@ type Asked = Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
 /** The subscribe screen: the plan, an address, and the card. */
 export function SubscribeScreen({ user, unreached, onPaid }: SubscribeScreenProps) {
   const words = useWords(offer);
+  const gifts = useWords(giving);
   const subscription = useQuery(subscriptionQuery);
   const { data } = subscription;
   const failed = [subscription, unreached].filter((asked): asked is Asked => !!asked?.error);
   const error = failed[0]?.error;
+  const [plan, setPlan] = useState<PlanName>('monthly');
+  const yearlyPrice = data?.yearlyPrice ?? null;
+  const chosen: ChosenPlan = { plan: yearlyPrice === null ? 'monthly' : plan, yearlyPrice };
   // Nobody who has paid is shown a price.
   const owns = data !== undefined && (isPaid(data.status) || data.isOffered);
   return (
@@ -51,7 +57,7 @@ export function SubscribeScreen({ user, unreached, onPaid }: SubscribeScreenProp
             : 'grid items-start gap-6 rail:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] rail:gap-8'
         }
       >
-        {!owns && <Plan />}
+        {!owns && <Plan chosen={chosen} />}
         <div>
           {error && (
             <LoadFailed
@@ -62,9 +68,28 @@ export function SubscribeScreen({ user, unreached, onPaid }: SubscribeScreenProp
             />
           )}
           {!error && (!data || user === undefined) && <Loading />}
-          {data && user !== undefined && <Offer subscription={data} user={user} onPaid={onPaid} />}
+          {data && user !== undefined && (
+            <Offer
+              subscription={data}
+              user={user}
+              chosen={chosen}
+              onChoose={setPlan}
+              onPaid={onPaid}
+            />
+          )}
         </div>
       </div>
+      {yearlyPrice !== null && !user?.blocked && (
+        <p className="mt-8 flex flex-wrap items-center gap-x-2 text-muted">
+          {gifts.invite}
+          <a
+            href="/subscribe/gift"
+            className="inline-flex min-h-11 items-center font-semibold text-water underline underline-offset-4"
+          >
+            {gifts.give}
+          </a>
+        </p>
+      )}
     </Page>
   );
 }
@@ -85,16 +110,20 @@ function BackHome() {
 interface OfferProps {
   subscription: Subscription;
   user: User | null;
+  chosen: ChosenPlan;
+  onChoose(plan: PlanName): void;
   onPaid(): void;
 }
 
 /** What this user can do here: pay, or read why there is nothing to pay. */
-function Offer({ subscription, user, onPaid }: OfferProps) {
+function Offer({ subscription, user, chosen, onChoose, onPaid }: OfferProps) {
   const words = useWords(offer);
-  const form = useSubscribe(user?.email ?? '');
+  const gifts = useWords(giving);
+  const form = useSubscribe(user?.email ?? '', chosen.plan);
+  const payable = usePayable(chosen);
   const client = useQueryClient();
   const refetch = () => void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey });
-  const { available, standIn, publishableKey, isPremium, status } = subscription;
+  const { available, standIn, publishableKey, isPremium, status, giftUntil } = subscription;
   const until = user?.manualPremiumUntil ?? null;
   if (user?.blocked) {
     return (
@@ -137,6 +166,7 @@ function Offer({ subscription, user, onPaid }: OfferProps) {
         secret={form.secret}
         publishableKey={publishableKey}
         player={standIn ? 'stand-in' : 'stripe'}
+        what={payable}
         onPaid={onPaid}
         onBack={form.back}
       />
@@ -144,8 +174,14 @@ function Offer({ subscription, user, onPaid }: OfferProps) {
   }
   return (
     <>
-      {isPremium && <Notice className="mb-5">{words.given(until && dateInWords(until))}</Notice>}
-      <EmailForm form={form} signedIn={user !== null} />
+      {isPremium && (
+        <Notice className="mb-5">
+          {giftUntil && !until
+            ? gifts.have(dateInWords(giftUntil))
+            : words.given(until && dateInWords(until))}
+        </Notice>
+      )}
+      <EmailForm form={form} signedIn={user !== null} chosen={chosen} onChoose={onChoose} />
     </>
   );
 }

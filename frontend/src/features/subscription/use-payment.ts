@@ -7,7 +7,7 @@ import { payment as paymentWords } from './payment-words';
 
 type Phase = 'opening' | 'ready' | 'paying' | 'broken';
 
-export function usePayment(onPaid: () => void) {
+export function usePayment(returnTo: string, onPaid: () => void) {
   const stripe = useStripe();
   const elements = useElements();
   const [phase, setPhase] = useState<Phase>('opening');
@@ -27,7 +27,7 @@ export function usePayment(onPaid: () => void) {
       // For 3-D Secure, Stripe shows the bank's page in place or redirects through it to the return URL.
       const { error, paymentIntent } = await stripe.confirmPayment({
         elements,
-        confirmParams: { return_url: `${window.location.origin}/subscribe/success` },
+        confirmParams: { return_url: `${window.location.origin}${returnTo}` },
         redirect: 'if_required',
       });
       // An attempt with a lost response may have succeeded; the next one is then refused as already paid.

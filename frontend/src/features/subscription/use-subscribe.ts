@@ -5,6 +5,7 @@ import { isApiError } from '@/lib/api/error';
 import { currentWords } from '@/lib/language';
 import { page } from '@/lib/page';
 import { aboutYou } from './payment-words';
+import type { PlanName } from './plans';
 import { createSubscription } from './queries';
 import { isOfStripe } from './stripe';
 
@@ -18,7 +19,7 @@ interface Trouble {
 /** A minimal check of an address; the server validates the rest. */
 const looksLikeEmail = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
 
-export function useSubscribe(knownEmail: string) {
+export function useSubscribe(knownEmail: string, plan: PlanName) {
   const [typed, setTyped] = useState<string | null>(null);
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -33,7 +34,7 @@ export function useSubscribe(knownEmail: string) {
   };
 
   const creation = useMutation({
-    mutationFn: () => createSubscription(email.trim(), name.trim()),
+    mutationFn: () => createSubscription(email.trim(), name.trim(), plan),
     onMutate: () => setTrouble(null),
     onSuccess: ({ clientSecret, invoiceUrl }) => {
       if (clientSecret) setSecret(clientSecret);
@@ -80,7 +81,8 @@ export function useSubscribe(knownEmail: string) {
   };
 }
 
-function problemOf(email: string): string | null {
+/** What is wrong with an address, in words. */
+export function problemOf(email: string): string | null {
   const { blank, invalid } = currentWords(aboutYou);
   if (email.trim() === '') return blank;
   return looksLikeEmail.test(email.trim()) ? null : invalid;

@@ -6,6 +6,7 @@ import { useWords } from '@/lib/language';
 import { Question } from '@/ui/question';
 import { cancelSubscription, subscriptionQuery, userQuery } from './queries';
 import { cancelling } from './words';
+import { yearly } from './yearly-words';
 
 interface CancelSubscriptionProps extends Pick<User, 'isPremium'> {
   /** Reports a cancellation; one with immediate effect also removes the cancel button. */
@@ -15,11 +16,13 @@ interface CancelSubscriptionProps extends Pick<User, 'isPremium'> {
 /** Cancels the subscription in two clicks. */
 export function CancelSubscription({ isPremium, onDone }: CancelSubscriptionProps) {
   const words = useWords(cancelling);
+  const { endOfYear } = useWords(yearly);
   const { data } = useQuery(subscriptionQuery);
   const [asking, setAsking] = useState(false);
   if (!data || data.cancelsAt) return null;
   // While a payment is overdue, cancelling takes effect at once.
   const atOnce = isPremium ? words.atOnce : words.paused;
+  const end = data.plan === 'yearly' ? endOfYear : words.endOfMonth;
   return (
     <>
       <button
@@ -35,7 +38,7 @@ export function CancelSubscription({ isPremium, onDone }: CancelSubscriptionProp
             ? atOnce
             : data.status === 'paused'
               ? words.pausedCollection
-              : words.until(data.renewsAt ? dateInWords(data.renewsAt) : words.endOfMonth)}
+              : words.until(data.renewsAt ? dateInWords(data.renewsAt) : end)}
         </CancelDialog>
       )}
     </>

@@ -21,6 +21,10 @@ const standing = (change = {}) => ({
       graceUntil: null,
       waitsFor: null,
       paidTwice: null,
+      plan: null,
+      yearlyPrice: null,
+      giftUntil: null,
+      giftDays: 0,
       isOffered: false,
       ...change,
     }),
@@ -42,6 +46,32 @@ test('a trial shows until when it is free', async () => {
   expect(await screen.findByText(/Free until/)).toHaveTextContent(
     'Free until December 21, 2026, then it renews every month until you cancel',
   );
+});
+
+test.each([
+  ['yearly', 'active', 'Renews on December 21, 2026 and every year until you cancel'],
+  ['yearly', 'trialing', 'Free until December 21, 2026, then it renews every year until'],
+  ['monthly', 'active', 'Renews on December 21, 2026 and every month until you cancel'],
+  ['other', 'active', 'Renews on December 21, 2026 until you cancel'],
+])('the %s plan, %s: how often it renews, and when', async (name, status, words) => {
+  await planOf({ ...subscriber, subscriptionStatus: status }, standing({ plan: name, status }));
+  expect(await screen.findByText(/December 21, 2026/)).toBeVisible();
+  expect(document.body).toHaveTextContent(words);
+});
+
+test('a gift shows until when it lasts, or that it waits', async () => {
+  await planOf(
+    { isPremium: true },
+    standing({ status: null, renewsAt: null, giftUntil: '2027-11-26T12:00:00Z' }),
+  );
+  expect(await screen.findByText(/Premium as a gift, until/)).toHaveTextContent(
+    'Premium as a gift, until November 26, 2027. It ends on its own',
+  );
+});
+
+test('a gift of a subscriber waits', async () => {
+  await planOf(subscriber, standing({ giftDays: 365 }));
+  expect(await screen.findByText(/You were given 365 days of Premium\. They wait/)).toBeVisible();
 });
 
 test('paused billing shows until when Premium is paid, and offers no second purchase', async () => {

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { User } from '@/lib/api/types';
-import { dateInWords } from '@/lib/dates';
+import { dateInWords, numberInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
 import { buttonClass } from '@/ui/button';
 import { Notice } from '@/ui/notice';
+import { giftTerms } from './gift-words';
 import { PayLink } from './pay-link';
 import { isPastDue, isPaused, isSubscribed } from './plan';
 import { subscriptionQuery } from './queries';
 import { terms } from './words';
+import { yearly } from './yearly-words';
 
 /** The terms of the plan: price and dates. */
 export function PlanTerms({ user }: { user: User }) {
@@ -25,8 +27,28 @@ export function PlanTerms({ user }: { user: User }) {
           {words.givenAfter}
         </p>
       )}
+      <Gifts />
       {!isPremium && <p>{words.free}</p>}
     </div>
+  );
+}
+
+/** What gifts give: a time that runs, or one that waits for the end of the subscription. */
+function Gifts() {
+  const words = useWords(giftTerms);
+  const { data } = useQuery(subscriptionQuery);
+  if (!data) return null;
+  return (
+    <>
+      {data.giftUntil && (
+        <p>
+          {words.before}
+          <Day at={data.giftUntil} />
+          {words.after}
+        </p>
+      )}
+      {data.giftDays > 0 && <p>{words.waits(numberInWords(data.giftDays))}</p>}
+    </>
   );
 }
 
@@ -42,6 +64,7 @@ function Subscribed({ user, given }: SubscribedProps) {
   const { data, error, isPending } = useQuery(subscriptionQuery);
   const { renewsAt = null, cancelsAt = null, graceUntil = null } = data ?? {};
   const pastDue = isPastDue(user);
+  const every = everyOf(data?.plan ?? null, words, useWords(yearly));
   if (isPending && !pastDue && !isPaused(user)) return <Unknown />;
   if (isPaused(user)) return <Paused until={user.isPremium && !given ? graceUntil : null} />;
   if (pastDue && !user.isPremium) {
@@ -69,10 +92,10 @@ function Subscribed({ user, given }: SubscribedProps) {
             <>
               {data?.status === 'trialing' ? words.trialUntil : words.renewsOn}
               <Day at={renewsAt} />
-              {data?.status === 'trialing' ? words.trialAfter : words.renewsOnAfter}
+              {data?.status === 'trialing' ? every.afterTrial : every.afterDate}
             </>
           ) : (
-            words.renews
+            every.renews
           )}
           {words.renewsAfter}
         </p>
@@ -80,6 +103,18 @@ function Subscribed({ user, given }: SubscribedProps) {
       {error && !data && <p>{words.noDate}</p>}
     </>
   );
+}
+
+/** How often it renews, in words: after a trial, after a date, and without one. */
+function everyOf(plan: string | null, words: typeof terms, other: typeof yearly) {
+  if (plan === 'yearly') {
+    return { afterTrial: other.trialAfter, afterDate: other.onAfter, renews: other.renews };
+  }
+  // Staff have set another interval at Stripe: the date says when.
+  if (plan === 'other') {
+    return { afterTrial: other.otherTrialAfter, afterDate: '', renews: other.otherRenews };
+  }
+  return { afterTrial: words.trialAfter, afterDate: words.renewsOnAfter, renews: words.renews };
 }
 
 /** The terms without a date, in the room of the sentence with one: what stands below must not move away under a finger. */

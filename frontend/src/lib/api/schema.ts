@@ -114,6 +114,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/gifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The gifts that were paid.
+         * @description At most 100, newest first.
+         *
+         *     # Errors
+         *     401 for everybody but staff.
+         */
+        get: operations["listGifts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/gifts/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends a gift, used or not. The money stays.
+         * @description # Errors
+         *     401 for everybody but staff; 404; 409 if it has ended.
+         */
+        post: operations["endGift"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/gifts/{id}/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hands an unused gift over to the user who has proven an address.
+         * @description # Errors
+         *     401 for everybody but staff; 404; 409 if somebody has used it or it has ended; 422 if nobody has proven the address.
+         */
+        post: operations["handOverGift"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/gifts/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives the money for an unused gift back.
+         * @description Its code is closed at once; a job goes on until Stripe confirms the refund.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 404; 409 if somebody has used it or it has ended.
+         */
+        post: operations["refundGift"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/jobs": {
         parameters: {
             query?: never;
@@ -902,7 +990,7 @@ export interface paths {
         put?: never;
         /**
          * Begins a subscription. Asked again, it is the same one, until that is paid or over.
-         * @description Asked again, it is the same one, until that is paid or over. A visitor is known again by a cookie.
+         * @description Asked again, it is the same one, until that is paid or over. With the other plan, the unpaid one ends. A visitor is known again by a cookie.
          *
          *     # Errors
          *     403 `ACCOUNT_BLOCKED`, or `ADDRESS_NOT_PROVEN` if many unpaid checkouts name the address, 409 `ALREADY_SUBSCRIBED`,
@@ -929,6 +1017,78 @@ export interface paths {
         get: operations["readCrisisResources"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The gifts that the caller has paid, newest first.
+         * @description Those of the account, and those paid in this browser. One that was just paid is known by then.
+         */
+        get: operations["ownGifts"];
+        put?: never;
+        /**
+         * Begins a gift. Asked again, it is the same one, until that is paid or a day old.
+         * @description For everybody: a visitor is known again by a cookie. It is one payment, and does not renew.
+         *
+         *     # Errors
+         *     403 `ACCOUNT_BLOCKED`; 409 while the bank works on an earlier payment; 422; 429 `TOO_MANY_ATTEMPTS`; 503
+         *     `PAYMENTS_NOT_SET_UP` where no years are sold, or `PAYMENTS_UNAVAILABLE`.
+         */
+        post: operations["beginGift"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gifts/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accepts the gift of a code: a year of premium is added to what the caller has.
+         * @description Asked again, nothing changes. While a subscription of the caller runs, the year waits.
+         *
+         *     # Errors
+         *     401; 403 `ACCOUNT_BLOCKED`; 429 `TOO_MANY_ATTEMPTS`.
+         */
+        post: operations["acceptGift"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gifts/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * How the gift of a code stands for the caller.
+         * @description # Errors
+         *     403 `ACCOUNT_BLOCKED`; 429 `TOO_MANY_ATTEMPTS`.
+         */
+        post: operations["lookAtGift"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1356,8 +1516,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ends the caller's subscription with the month that is paid.
-         * @description For users, and for the browser that paid as a visitor as long as nobody has claimed the subscription. With the month that is paid; at once if a payment is late. Asked again, nothing changes.
+         * Ends the caller's subscription with the month or year that is paid.
+         * @description For users, and for the browser that paid as a visitor as long as nobody has claimed the subscription. With the month or year that is paid; at once if a payment is late. Asked again, nothing changes.
          *
          *     # Errors
          *     401; 403 `ACCOUNT_BLOCKED`; 404 `NO_BILLING` if none runs; 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
@@ -1937,7 +2097,7 @@ export interface components {
         CancelAnswer: {
             /**
              * Format: date-time
-             * @description With the month that is paid; at once if a payment is late.
+             * @description With the month or year that is paid; at once if a payment is late.
              */
             cancelsAt: string;
         };
@@ -2172,6 +2332,8 @@ export interface components {
         ExportAnswer: {
             /** @description Sign-ins by email that were asked for lately with an address of theirs. */
             emailSignIns: components["schemas"]["EmailSignInExport"][];
+            /** @description The gifts that they gave or accepted. */
+            gifts: components["schemas"]["GiftExport"][];
             /** @description The ways in which they sign in. */
             identities: components["schemas"]["IdentityExport"][];
             /** @description The ids of the stories of others for which they prayed. */
@@ -2236,6 +2398,74 @@ export interface components {
             /** @description The documents. */
             files: components["schemas"]["FileAnswer"][];
         };
+        /** @description How to pay a gift. */
+        GiftBegun: {
+            /**
+             * Format: int64
+             * @description What is paid, once, in cents of a dollar.
+             */
+            amount: number;
+            /** @description What opens the payment form. */
+            clientSecret: string;
+        };
+        /** @description The code of a gift. */
+        GiftCodeRequest: {
+            /** @description As it stands in the link, or as it was typed. */
+            code: string;
+        };
+        /** @description A gift that somebody gave or accepted. One that was accepted says nothing of its giver. */
+        GiftExport: {
+            /**
+             * Format: int64
+             * @description In cents of a dollar.
+             */
+            amount: number | null;
+            /** Format: date-time */
+            createdAt: string | null;
+            /** @description Where the receipt went. */
+            email: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be accepted.
+             */
+            expiresAt: string | null;
+            /** @description Whether they paid it; otherwise they accepted it. */
+            isGiven: boolean;
+            /** Format: date-time */
+            paidAt: string | null;
+            state: string;
+            stripePaymentId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            usedAt: string | null;
+        };
+        /** @description Who gives a year. */
+        GiftRequest: {
+            /** @description Where the receipt goes. */
+            email: string;
+        };
+        /** @description A gift as the person who has its link sees it. It says nothing about who paid. */
+        GiftSeen: {
+            /**
+             * Format: int64
+             * @description Once accepted: how many days wait until the caller's subscription has ended.
+             */
+            heldDays: number;
+            /** @description How it stands. */
+            state: components["schemas"]["GiftStanding"];
+            /**
+             * Format: date-time
+             * @description Once accepted: until when the caller has premium by gifts; none while their subscription runs.
+             */
+            until: string | null;
+        };
+        /**
+         * @description How a gift stands for the caller.
+         * @enum {string}
+         */
+        GiftStanding: "open" | "accepted" | "own" | "used" | "expired" | "ended" | "unknown";
         /** @description How much premium to give. */
         GrantRequest: {
             /**
@@ -2301,7 +2531,7 @@ export interface components {
              */
             translation?: string | null;
         };
-        /** @description Who gets a subscription. */
+        /** @description Who gets a subscription or a gift. */
         HandOverRequest: {
             /** @description An address with which its owner has signed in. */
             email: string;
@@ -2483,6 +2713,38 @@ export interface components {
             /** @description What helped. */
             whatHelped: string;
         };
+        /** @description A gift as its giver sees it. */
+        OwnGift: {
+            /**
+             * Format: int64
+             * @description What was paid, in cents of a dollar.
+             */
+            amount: number;
+            /** @description The code, as long as it can be used. The link is `/gift/` and this. */
+            code: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be accepted.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was paid.
+             */
+            paidAt: string | null;
+            /** @description `begun` until it is paid; then `paid`, `used`, `refunding`, `refunded`, `disputed` or `ended`. */
+            state: string;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            usedAt: string | null;
+        };
         /** @description A story of one's own. */
         OwnTestimony: {
             /**
@@ -2594,13 +2856,15 @@ export interface components {
             createdAt: string;
             /** @description The currency, as three letters. */
             currency: string;
-            /** @description Whether it ended the subscription. */
+            /** @description Whether it ended the subscription or the gift. */
             ends: boolean;
             /**
              * Format: uuid
              * @description Its id here.
              */
             id: string;
+            /** @description Whether it paid a gift. */
+            isOfGift: boolean;
             /** @description `dispute`, `inquiry`, `refund` or `fraud_warning`. */
             kind: string;
             /** @description The state of the subscription, in Stripe's word. */
@@ -2618,6 +2882,11 @@ export interface components {
              */
             sendAgainAfter: number;
         };
+        /**
+         * @description The plans that are sold. Years are, if `subscription` has their price.
+         * @enum {string}
+         */
+        PlanChoice: "monthly" | "yearly";
         /** @description Where the billing page is. */
         PortalAnswer: {
             /** @description Its address, at Stripe's. */
@@ -2746,6 +3015,16 @@ export interface components {
             email: string | null;
             emailVerified: boolean;
             firstName: string | null;
+            /**
+             * Format: int64
+             * @description For how many seconds gifts give premium once no subscription renews any more.
+             */
+            giftHeldSeconds: number;
+            /**
+             * Format: date-time
+             * @description Until when gifts give premium.
+             */
+            giftUntil: string | null;
             /** Format: uuid */
             id: string;
             /** @description The language of their mails: a tag such as `es`. */
@@ -2922,6 +3201,40 @@ export interface components {
             /** @description The document's title. */
             title: string;
         };
+        /** @description A gift as staff see it. */
+        StaffGift: {
+            /**
+             * Format: int64
+             * @description In cents of a dollar.
+             */
+            amount: number;
+            /** @description The giver's address for the receipt, as it was typed. */
+            email: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be accepted.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: uuid
+             * @description Its id here.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was paid.
+             */
+            paidAt: string | null;
+            /** @description `paid`, `used`, `refunding`, `refunded`, `disputed` or `ended`. */
+            state: string;
+            /** @description The payment at Stripe. */
+            stripeId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            usedAt: string | null;
+        };
         /** @description A subscription as staff see it. */
         StaffSubscription: {
             /**
@@ -2946,9 +3259,11 @@ export interface components {
             isKeptAfterRefund: boolean;
             /**
              * Format: date-time
-             * @description The end of the month that is paid or due.
+             * @description The end of the month or year that is paid or due.
              */
             periodEnd: string | null;
+            /** @description How often it is paid: `monthly`, `yearly`, or `other`. */
+            plan: string;
             /** @description The state, in Stripe's word. */
             status: string | null;
             /** @description Its id at Stripe. */
@@ -3041,6 +3356,16 @@ export interface components {
              */
             cancelsAt: string | null;
             /**
+             * Format: int64
+             * @description How many days of gifts wait until no subscription renews any more.
+             */
+            giftDays: number;
+            /**
+             * Format: date-time
+             * @description Until when gifts give premium.
+             */
+            giftUntil: string | null;
+            /**
              * Format: date-time
              * @description Until when premium stays though a renewal is unpaid, or though collection is paused.
              */
@@ -3053,6 +3378,8 @@ export interface components {
              */
             isPremium: boolean;
             paidTwice: components["schemas"]["PaidTwiceAnswer"] | null;
+            /** @description How often it is paid: `monthly`, `yearly`, or `other`, which staff have set at Stripe. */
+            plan: string | null;
             /** @description What Stripe's script is told. */
             publishableKey: string | null;
             /**
@@ -3066,6 +3393,11 @@ export interface components {
             status: string | null;
             /** @description For the browser that paid as a visitor: the address that the subscription waits for, until somebody claims it. */
             waitsFor: string | null;
+            /**
+             * Format: int64
+             * @description What a year costs, in cents of a dollar, if it can be bought here and now.
+             */
+            yearlyPrice: number | null;
         };
         /** @description How to pay. Exactly one of the three is there. */
         SubscriptionBegun: {
@@ -3092,9 +3424,11 @@ export interface components {
             name: string | null;
             /**
              * Format: date-time
-             * @description When the month that is paid is over.
+             * @description When the month or year that is paid is over.
              */
             periodEnd: string | null;
+            /** @description How often it is paid: `monthly`, `yearly`, or `other`. */
+            plan: string;
             status: string | null;
             stripeCustomerId: string | null;
             stripeSubscriptionId: string | null;
@@ -3107,6 +3441,8 @@ export interface components {
             email: string;
             /** @description The name on receipts. */
             name?: string | null;
+            /** @description How often it is paid; absent, it is every month. */
+            plan?: components["schemas"]["PlanChoice"];
         };
         /** @description A story in the words of its author, and what became of it. */
         TestimonyExport: {
@@ -3574,6 +3910,291 @@ export interface operations {
             header?: never;
             path: {
                 /** @description the second subscription */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listGifts: {
+        parameters: {
+            query?: {
+                /** @description The whole address of a receipt, or a payment at Stripe: `pi_…`. Without it the newest ones come. */
+                query?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffGift"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    endGift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the gift */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    handOverGift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the gift */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverRequest"];
+            };
+        };
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    refundGift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the gift */
                 id: string;
             };
             cookie?: never;
@@ -6261,6 +6882,298 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CrisisResources"];
+                };
+            };
+        };
+    };
+    ownGifts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnGift"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    beginGift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiftRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GiftBegun"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    acceptGift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiftCodeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GiftSeen"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    lookAtGift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiftCodeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GiftSeen"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

@@ -96,6 +96,20 @@ actions! {
     SubscriptionDuplicateHandled = "subscription.duplicate_handled",
     /// Staff have handled a dispute, an inquiry, a refund or a warning.
     PaymentHandled = "payment.handled",
+    /// A gift was paid, and has a code now.
+    GiftPaid = "gift.paid",
+    /// Somebody accepted a gift.
+    GiftAccepted = "gift.accepted",
+    /// Staff handed an unused gift over to a user.
+    GiftHandedOver = "gift.handed_over",
+    /// Staff ended a gift.
+    GiftEnded = "gift.ended",
+    /// Staff give the money for an unused gift back.
+    GiftRefundBegun = "gift.refund_begun",
+    /// The payment provider refused to refund a gift, which can be used again.
+    GiftRefundRefused = "gift.refund_refused",
+    /// The payment provider changed the state of a gift.
+    GiftChanged = "gift.changed",
     /// A user exported their data.
     UserExported = "user.exported",
     /// An account was deleted with all its data.

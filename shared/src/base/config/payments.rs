@@ -20,6 +20,8 @@ pub struct Payments {
     pub publishable_key: String,
     /// `STRIPE_PRICE_ID`: the price of premium. We check that it is 20 dollars a month.
     pub price: String,
+    /// `STRIPE_PRICE_ID_YEARLY`: the price of a year of premium. Without it nothing is sold by the year.
+    pub yearly_price: Option<String>,
     /// `STRIPE_WEBHOOK_SECRETS`: the signing secrets of webhooks; two, separated by a comma, during a rotation.
     pub webhook_secrets: Vec<Confided>,
     /// `STRIPE_URL`: the base URL of Stripe's API or of the stand-in.
@@ -72,13 +74,24 @@ impl Reader<'_> {
             self.problems
                 .push("STRIPE must not be standin in production: nobody would pay anything".to_owned());
         }
-        let [secret_key, publishable_key, price, secrets] = self.all_or_none()?;
+        let yearly_price = self.optional("STRIPE_PRICE_ID_YEARLY");
+        let complete = self.all_or_none();
+        if complete.is_none() && yearly_price.is_some() {
+            self.problems
+                .push("STRIPE_PRICE_ID_YEARLY needs the other settings of Stripe, with the monthly price".to_owned());
+        }
+        let [secret_key, publishable_key, price, secrets] = complete?;
+        if yearly_price.as_ref() == Some(&price) {
+            self.problems
+                .push("STRIPE_PRICE_ID_YEARLY must be another price than STRIPE_PRICE_ID".to_owned());
+        }
         let mode = self.mode(&secret_key, &publishable_key)?;
         Some(Payments {
             provider,
             secret_key: Confided::new(secret_key),
             publishable_key,
             price,
+            yearly_price,
             webhook_secrets: secrets
                 .split(',')
                 .map(str::trim)
@@ -176,6 +189,16 @@ pub(super) mod tests {
         assert!(problems(&complete("pk_test_1", "pk_test_1")).contains("STRIPE_SECRET_KEY must begin"));
         assert!(problems(&complete("sk_test_1", "sk_test_1")).contains("STRIPE_PUBLISHABLE_KEY must begin"));
         assert!(problems(&complete("sk_test_1", "pk_test_1")[..3]).contains("STRIPE_WEBHOOK_SECRETS is missing"));
+        let yearly = |price| {
+            [
+                &complete("sk_test_1", "pk_test_1")[..],
+                &[("STRIPE_PRICE_ID_YEARLY", price)],
+            ]
+            .concat()
+        };
+        assert_eq!(problems(&yearly("price_2")), "");
+        assert!(problems(&yearly("price_1")).contains("must be another price than STRIPE_PRICE_ID"));
+        assert!(problems(&yearly("price_2")[4..]).contains("STRIPE_PRICE_ID_YEARLY needs the other settings"));
         assert!(problems(&[("STRIPE_URL", "http://api.stripe.test")]).contains("STRIPE_URL must be an https address"));
         assert!(problems(&[("STRIPE", "standin"), ("APP_ENV", "production")]).contains("STRIPE must not be standin"));
     }

@@ -86,7 +86,7 @@ pub struct Found {
 pub async fn search(db: &PgPool, search: &Search) -> Result<Found> {
     let users = sqlx::query_as!(
         User,
-        r#"select id as "id: UserId", first_name, last_name, email, blocked_at, manual_premium_until,
+        r#"select id as "id: UserId", first_name, last_name, email, blocked_at, manual_premium_until, gift_until, gift_held,
              stripe_customer_id, subscription_status, subscription_grace_until, null::text as picture, language, created_at
          from app_user
          where (strpos(lower(concat_ws(' ', first_name, last_name, email)), lower($1)) > 0 or right(id::text, 8) = lower($1))

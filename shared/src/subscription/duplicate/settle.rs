@@ -12,10 +12,12 @@ use crate::database;
 use crate::error::Result;
 use crate::jobs::{self, Job, Mail};
 use crate::mail;
-use crate::payments::{Problem, Refunded};
+use crate::payments::{Plan, Problem, Refunded};
 
 /// A month of the duplicate that began this long before the other subscription overlaps with it, and is refunded.
 const OVERLAP: Duration = Duration::days(31);
+/// The same for a duplicate that is paid by the year.
+const OVERLAP_OF_YEAR: Duration = Duration::days(366);
 
 /// What became of a duplicate.
 enum Outcome {
@@ -39,6 +41,7 @@ struct Duplicate {
     stripe_id: String,
     is_paid: bool,
     goes_on: bool,
+    plan: String,
     refund_since: OffsetDateTime,
 }
 
@@ -50,6 +53,7 @@ pub async fn end_duplicate(ctx: &Ctx, id: Uuid) -> Result<()> {
     let found = sqlx::query_as!(
         Duplicate,
         r#"select subscription.stripe_id as "stripe_id!", subscription.status in ('active', 'trialing') as "is_paid!",
+               subscription.plan,
                coalesce(kept.ending_since is null and kept.ends_at is null
                    and kept.status in ('active', 'trialing', 'past_due', 'unpaid'), false) as "goes_on!",
                coalesce(kept.created_at, subscription.created_at) as "refund_since!"
@@ -77,7 +81,11 @@ async fn end_at_stripe(ctx: &Ctx, id: Uuid, found: &Duplicate) -> Result<Outcome
         // Its payments are late, and earlier months were not paid twice.
         return Ok(Outcome::Refunded(Refunded::default()));
     }
-    let since = (found.refund_since - OVERLAP).unix_timestamp();
+    let overlap = match Plan::from_word(&found.plan) {
+        Plan::Yearly => OVERLAP_OF_YEAR,
+        Plan::Monthly | Plan::Other => OVERLAP,
+    };
+    let since = (found.refund_since - overlap).unix_timestamp();
     match Box::pin(payments.refund_since(&found.stripe_id, id, since)).await {
         Ok(refunded) => Ok(Outcome::Refunded(refunded)),
         Err(Problem::Missing) => Ok(Outcome::Refunded(Refunded::default())),

@@ -36,6 +36,7 @@ impl Envelope {
             "radar.early_fraud_warning.",
             "customer.updated",
             "payment_method.attached",
+            "payment_intent.",
         ];
         prefixes.iter().any(|prefix| self.kind.starts_with(prefix))
     }
@@ -71,6 +72,15 @@ pub fn charge_in(body: &[u8]) -> Option<String> {
         _ => return None,
     };
     name.as_str().or_else(|| name["id"].as_str()).map(str::to_owned)
+}
+
+/// The id of the payment that an event is about, if its metadata says that it pays a gift. Those of invoices do not count.
+pub fn gift_payment_in(body: &[u8]) -> Option<String> {
+    let event: Value = serde_json::from_slice(body).ok()?;
+    let object = &event["data"]["object"];
+    let pays_gift = object["metadata"]["stillwater_gift"].is_string();
+    let is_payment = object["object"].as_str()? == "payment_intent" && pays_gift;
+    object["id"].as_str().filter(|_| is_payment).map(str::to_owned)
 }
 
 /// The id of the customer that an event is about, or whose card it is about.
@@ -131,6 +141,20 @@ mod tests {
             assert_eq!(charge_in(body.as_bytes()).as_deref(), found, "{body}");
         }
         assert_eq!(charge_in(b"no JSON"), None);
+        for (object, found) in [
+            (
+                json!({"object": "payment_intent", "id": "pi_1", "metadata": {"stillwater_gift": "1"}}),
+                Some("pi_1"),
+            ),
+            (json!({"object": "payment_intent", "id": "pi_2", "metadata": {}}), None),
+            (
+                json!({"object": "charge", "id": "ch_1", "metadata": {"stillwater_gift": "1"}}),
+                None,
+            ),
+        ] {
+            let body = json!({"data": {"object": object}}).to_string();
+            assert_eq!(gift_payment_in(body.as_bytes()).as_deref(), found, "{body}");
+        }
         for (object, found) in [
             (json!({"object": "customer", "id": "cus_1"}), Some("cus_1")),
             (

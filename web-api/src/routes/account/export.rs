@@ -1,5 +1,7 @@
 //! The data export of a user, as one file.
 
+mod gift;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderName;
@@ -13,6 +15,7 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use self::gift::GiftExport;
 use crate::error::ApiError;
 use crate::error::refusals::Reads;
 use crate::extract::person::SignedInEvenBlocked;
@@ -44,6 +47,8 @@ pub struct ExportAnswer {
     push_devices: Vec<PushDeviceExport>,
     /// Their subscriptions.
     subscriptions: Vec<SubscriptionExport>,
+    /// The gifts that they gave or accepted.
+    gifts: Vec<GiftExport>,
     /// Their counter of guidance, if they asked for any lately.
     #[schema(required)]
     usage: Option<UsageExport>,
@@ -85,6 +90,12 @@ pub struct ProfileExport {
     #[serde(with = "time::serde::rfc3339::option")]
     #[schema(required)]
     manual_premium_until: Option<OffsetDateTime>,
+    /// Until when gifts give premium.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    gift_until: Option<OffsetDateTime>,
+    /// For how many seconds gifts give premium once no subscription renews any more.
+    gift_held_seconds: i64,
     #[schema(required)]
     stripe_customer_id: Option<String>,
     #[schema(required)]
@@ -192,7 +203,9 @@ pub struct SubscriptionExport {
     created_at: OffsetDateTime,
     #[schema(required)]
     status: Option<String>,
-    /// When the month that is paid is over.
+    /// How often it is paid: `monthly`, `yearly`, or `other`.
+    plan: String,
+    /// When the month or year that is paid is over.
     #[serde(with = "time::serde::rfc3339::option")]
     #[schema(required)]
     period_end: Option<OffsetDateTime>,
@@ -268,6 +281,8 @@ impl From<Export> for ExportAnswer {
                 created_at: export.created_at,
                 blocked_at: export.blocked_at,
                 manual_premium_until: export.manual_premium_until,
+                gift_until: export.gift_until,
+                gift_held_seconds: export.gift_held_seconds,
                 stripe_customer_id: export.stripe_customer_id,
                 subscription_status: export.subscription_status,
                 picture_url: export.picture_url,
@@ -279,6 +294,7 @@ impl From<Export> for ExportAnswer {
             sessions: export.sessions.into_iter().map(SessionExport::from).collect(),
             testimonies: export.testimonies.into_iter().map(TestimonyExport::from).collect(),
             subscriptions: export.subscriptions.into_iter().map(SubscriptionExport::from).collect(),
+            gifts: export.gifts.into_iter().map(GiftExport::from).collect(),
             prayers: export.prayers.into_iter().map(PrayerExport::from).collect(),
             reports: export.reports.into_iter().map(ReportExport::from).collect(),
             prayed_for: export.prayed_for,
@@ -297,6 +313,7 @@ impl From<Subscription> for SubscriptionExport {
             name: subscription.name,
             created_at: subscription.created_at,
             status: subscription.status,
+            plan: subscription.plan,
             period_end: subscription.period_end,
             ends_at: subscription.ends_at,
             unpaid_since: subscription.unpaid_since,

@@ -30,11 +30,13 @@ pub struct PaymentIssue {
     /// The state of the subscription, in Stripe's word.
     #[schema(required)]
     pub status: Option<String>,
+    /// Whether it paid a gift.
+    pub is_of_gift: bool,
     /// In the smallest unit of the currency: cents of a dollar.
     pub amount: i64,
     /// The currency, as three letters.
     pub currency: String,
-    /// Whether it ended the subscription.
+    /// Whether it ended the subscription or the gift.
     pub ends: bool,
     /// When we learned of it.
     #[serde(with = "time::serde::rfc3339")]
@@ -49,6 +51,7 @@ impl From<Issue> for PaymentIssue {
             charge_stripe_id: issue.charge_stripe_id,
             subscription_stripe_id: issue.subscription_stripe_id,
             status: issue.status,
+            is_of_gift: issue.is_of_gift,
             amount: issue.amount,
             currency: issue.currency,
             ends: issue.ends,

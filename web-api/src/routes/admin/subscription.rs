@@ -41,10 +41,12 @@ pub struct StaffSubscription {
     /// The state, in Stripe's word.
     #[schema(required)]
     pub status: Option<String>,
+    /// How often it is paid: `monthly`, `yearly`, or `other`.
+    pub plan: String,
     /// When it was begun.
     #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
-    /// The end of the month that is paid or due.
+    /// The end of the month or year that is paid or due.
     #[serde(with = "time::serde::rfc3339::option")]
     #[schema(required)]
     pub period_end: Option<OffsetDateTime>,
@@ -64,6 +66,7 @@ impl From<Found> for StaffSubscription {
             customer_stripe_id: found.customer_stripe_id,
             email: found.email,
             status: found.status,
+            plan: found.plan,
             created_at: found.created_at,
             period_end: found.period_end,
             is_claimed: found.user.is_some(),
@@ -90,13 +93,13 @@ pub async fn list(
     Ok(axum::Json(found.into_iter().map(StaffSubscription::from).collect()))
 }
 
-/// Who gets a subscription.
+/// Who gets a subscription or a gift.
 #[derive(Deserialize, ToSchema)]
 pub struct HandOverRequest {
     /// An address with which its owner has signed in.
     #[serde(default)]
     #[schema(required)]
-    email: String,
+    pub(super) email: String,
 }
 
 /// Hands an unclaimed subscription over to the user who has proven an address.

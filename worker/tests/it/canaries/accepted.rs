@@ -8,6 +8,7 @@ use super::super::ledger::until_testimonies_are_redacted;
 use super::super::stack::until;
 use super::browser::Browser;
 use super::by_staff;
+use super::gifts;
 use super::money;
 use super::product::Product;
 use super::sign_in::{self, Secrets};
@@ -71,6 +72,7 @@ pub async fn walk(product: &Product, db: &PgPool) -> Sent {
     pay(product, &mut people.payer, &mut secrets, db).await;
     money::correct_and_settle(product, &mut people, &mut secrets).await;
     money::accept_and_dispute(product, &mut people, &mut secrets).await;
+    gifts::give(product, &mut people, &mut secrets).await;
     by_staff::manage_users(&mut people, &mut secrets).await;
     by_staff::read_trail(&mut people.staff, &testimonies[0], &name).await;
     let export = people.user.get("/api/user/export").await;

@@ -19,7 +19,7 @@ pub async fn subscribe(product: &Product, payer: &mut Browser, email: &str, secr
     confirm(product, secret, "4242424242424242").await;
 }
 
-async fn confirm(product: &Product, secret: &str, number: &str) {
+pub async fn confirm(product: &Product, secret: &str, number: &str) {
     let card = json!({ "secret": secret, "number": number });
     ask_stripe(product, &Call::post("/browser/confirm", &card)).await;
 }

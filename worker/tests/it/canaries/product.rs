@@ -89,6 +89,7 @@ impl Product {
                 ("STRIPE_SECRET_KEY", "sk_test_standin"),
                 ("STRIPE_PUBLISHABLE_KEY", "pk_test_standin"),
                 ("STRIPE_PRICE_ID", "price_premium_monthly"),
+                ("STRIPE_PRICE_ID_YEARLY", "price_premium_yearly"),
                 ("STRIPE_WEBHOOK_SECRETS", "whsec_standin"),
             ]);
         }

@@ -3,15 +3,17 @@ import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Field } from '../frame/field';
 import { around } from '../frame/staff-words';
-import { money as words } from './money-words';
+import { money } from './money-words';
 
 interface HandOverDialogProps {
+  /** What is handed over; by default a subscription. */
+  words?: Pick<typeof money, 'handOver' | 'handOverText' | 'handOverTo' | 'handOverEmpty'>;
   onClose(): void;
   onHandOver(email: string): void;
 }
 
-/** Asks for the proven address of the person who gets the subscription. */
-export function HandOverDialog({ onClose, onHandOver }: HandOverDialogProps) {
+/** Asks for the proven address of the person who gets something. */
+export function HandOverDialog({ words = money, onClose, onHandOver }: HandOverDialogProps) {
   const [email, setEmail] = useState('');
   const [empty, setEmpty] = useState(false);
   const field = useRef<HTMLInputElement>(null);

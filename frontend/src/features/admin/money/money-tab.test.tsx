@@ -17,6 +17,7 @@ const unclaimed = {
   isClaimed: false,
   isEnding: false,
   isKeptAfterRefund: false,
+  plan: 'monthly',
 };
 
 const dispute = {
@@ -25,6 +26,7 @@ const dispute = {
   chargeStripeId: 'ch_1',
   subscriptionStripeId: 'sub_1',
   status: 'canceled',
+  isOfGift: false,
   amount: 2000,
   currency: 'usd',
   ends: true,
@@ -37,6 +39,7 @@ function open(found: unknown = [unclaimed], handlers = {}) {
     '/api/admin/subscriptions': () => answer(200, found),
     '/api/admin/payment-issues': () => answer(200, []),
     '/api/admin/duplicate-subscriptions': () => answer(200, []),
+    '/api/admin/gifts': () => answer(200, []),
     ...handlers,
   });
   return { sent, ...renderScreen(<MoneyTab />) };

@@ -1,6 +1,7 @@
 import { around } from '../frame/staff-words';
 import { Duplicates } from './duplicates';
 import { FindSubscription } from './find-subscription';
+import { Gifts } from './gifts';
 import { PaymentIssues } from './payment-issues';
 
 /** Money: what needs attention, and the search for a subscription. */
@@ -12,6 +13,7 @@ export function MoneyTab() {
         <PaymentIssues />
         <Duplicates />
         <FindSubscription />
+        <Gifts />
       </div>
     </>
   );

@@ -36,6 +36,8 @@ export const issues = {
     },
   } as Readonly<Record<string, { title: string; advice: string }>>,
   ends: 'Ended the subscription',
+  ofGift: 'A gift',
+  endsGift: 'Ended the gift',
   status: (status: string) => `Stripe: ${status.replaceAll('_', ' ')}`,
   handled: 'Done',
 };
@@ -84,6 +86,7 @@ export const money = {
   noAddress: 'Without an address',
   begun: (date: string) => `begun ${date}`,
   until: (date: string) => `paid or due until ${date}`,
+  plans: { yearly: 'Yearly', other: 'Another interval' } as Readonly<Record<string, string>>,
   claimed: 'Has an owner',
   unclaimed: 'Unclaimed',
   status: (status: string) => `Stripe: ${status.replaceAll('_', ' ')}`,

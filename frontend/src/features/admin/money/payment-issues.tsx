@@ -47,6 +47,7 @@ export function PaymentIssues() {
 function Issue({ issue }: { issue: PaymentIssue }) {
   const client = useQueryClient();
   const { id, kind, ends, status, createdAt, chargeStripeId, subscriptionStripeId } = issue;
+  const { isOfGift } = issue;
   const handling = useMutation({
     mutationKey: [...ADMIN, 'payment-issue'],
     mutationFn: () => handlePaymentIssue(id),
@@ -68,7 +69,8 @@ function Issue({ issue }: { issue: PaymentIssue }) {
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-1.5">
-          {ends && <Tag tone="danger">{words.ends}</Tag>}
+          {isOfGift && <Tag>{words.ofGift}</Tag>}
+          {ends && <Tag tone="danger">{isOfGift ? words.endsGift : words.ends}</Tag>}
           {status && <Tag>{words.status(status)}</Tag>}
         </div>
         <SmallButton

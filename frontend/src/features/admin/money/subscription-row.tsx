@@ -22,7 +22,7 @@ export function SubscriptionRow({ subscription }: { subscription: StaffSubscript
     onSuccess: () => client.invalidateQueries({ queryKey: ADMIN }),
   });
   const { id, email, status, stripeId, customerStripeId, createdAt, periodEnd } = subscription;
-  const { isClaimed, isEnding, isKeptAfterRefund } = subscription;
+  const { isClaimed, isEnding, isKeptAfterRefund, plan } = subscription;
   const over = isOver(status);
   const paid = status !== null && !['incomplete', 'incomplete_expired'].includes(status);
   const run = (done: string, call: () => Promise<unknown>) => {
@@ -47,6 +47,7 @@ export function SubscriptionRow({ subscription }: { subscription: StaffSubscript
             {isClaimed ? words.claimed : words.unclaimed}
           </Tag>
           <Tag>{status ? words.status(status) : words.notBegun}</Tag>
+          {words.plans[plan] && <Tag>{words.plans[plan]}</Tag>}
           {isKeptAfterRefund && !over && <Tag>{words.isKept}</Tag>}
           {isEnding && !over && <Tag tone="danger">{words.ending}</Tag>}
         </div>
