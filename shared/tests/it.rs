@@ -7,8 +7,8 @@ mod it {
     mod carry_over;
     mod document;
     mod jobs;
+    mod jobs_claims;
     mod jobs_delayed;
-    mod jobs_outbox;
     mod mail;
     mod picture;
     mod prayer;
