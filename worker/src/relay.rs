@@ -119,31 +119,37 @@ impl Relay {
 
     /// Wakes one worker for each of these lanes; this one if Redis does not answer.
     async fn enqueued(&mut self, lanes: &BTreeSet<Lane>) {
-        let woken = self.wake(lanes).await;
+        let pushed = self.wake(lanes).await;
         for lane in lanes {
             let queue = self.worker.queue(*lane);
-            if woken {
+            // The worker that pushed does not wait for its own wake-up. Nobody else would, without Redis.
+            if pushed.as_ref().is_none_or(|pushed| pushed.contains(lane)) {
+                queue.ring();
+            } else {
                 // A worker with room fetches the wake-up now rather than at its next poll.
                 queue.poll.wake();
-            } else {
-                queue.ring();
             }
         }
     }
 
-    /// Wakes a worker for each of these lanes through Redis. Returns whether Redis answered.
-    async fn wake(&mut self, lanes: &BTreeSet<Lane>) -> bool {
-        let redis = self.redis.get().cloned().filter(|_| !self.is_redis_away);
-        let Some(mut redis) = redis else { return false };
+    /// Wakes a worker for each of these lanes through Redis. Returns the lanes for which no wake-up was waiting, or `None` if
+    /// Redis did not answer.
+    async fn wake(&mut self, lanes: &BTreeSet<Lane>) -> Option<BTreeSet<Lane>> {
+        let mut redis = self.redis.get().cloned().filter(|_| !self.is_redis_away)?;
+        let mut pushed = BTreeSet::new();
         let work = async {
             for lane in lanes {
-                redis.wake(*lane).await?;
+                if redis.wake(*lane).await? {
+                    pushed.insert(*lane);
+                }
             }
             anyhow::Ok(())
         };
         let answered = timeout(REDIS_TIMEOUT, work).await;
-        self.judge(answered.unwrap_or_else(|_| Err(Error::timed_out().into())))
-            .await
+        let works = self
+            .judge(answered.unwrap_or_else(|_| Err(Error::timed_out().into())))
+            .await;
+        works.then_some(pushed)
     }
 
     /// Notes whether Redis works, and heals it if it holds keys of another type.

@@ -62,11 +62,11 @@ impl RedisQueue {
     }
 
     /// Wakes a worker with room for a lane, unless a wake-up waits already: the worker that takes it will see all that is
-    /// due now.
+    /// due now. Returns whether it was pushed.
     ///
     /// # Errors
     /// If Redis does not answer.
-    pub async fn wake(&mut self, lane: Lane) -> anyhow::Result<()> {
+    pub async fn wake(&mut self, lane: Lane) -> anyhow::Result<bool> {
         let config = config(lane);
         let (active, scheduled): (u64, u64) = redis::pipe()
             .llen(config.active_jobs_list())
@@ -74,13 +74,13 @@ impl RedisQueue {
             .query_async(&mut self.connection)
             .await?;
         if active + scheduled > 0 {
-            return Ok(());
+            return Ok(false);
         }
         let pushed = self.storage(lane).push_bulk(vec![WakeUp {}]).await;
         pushed.map_err(|error| anyhow::anyhow!("push: {error}"))?;
         self.make_due(lane).await?;
         metrics::woken(lane);
-        Ok(())
+        Ok(true)
     }
 
     /// Makes every wake-up due now. apalis delays it until the push time by the sender's clock; only the clock of Postgres
