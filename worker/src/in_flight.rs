@@ -7,9 +7,9 @@ use std::pin::pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use futures::future::AbortHandle;
 use shared::jobs::{self, Lane, Lease};
 use tokio::sync::Notify;
-use tokio::task::AbortHandle;
 use uuid::Uuid;
 
 /// Jobs in flight, by their ids.

@@ -2,9 +2,12 @@
 //!
 //! Invariant: a claimed job ends as recorded or released, or its lease expires because the process died.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use futures::FutureExt as _;
+use futures::future::{AbortHandle, Abortable};
 use shared::ctx::Ctx;
 use shared::error::{Error, Result, within};
 use shared::jobs::{self, Claimed, Failed, Job, LEASE_TIMEOUT, Lane, Lease, Leases};
@@ -12,7 +15,6 @@ use shared::metrics::{self, JobEnd};
 use shared::trace::{self, Span};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::sync::{Semaphore, watch};
-use tokio::task::{JoinError, JoinHandle};
 use tokio::time::{sleep, timeout};
 use tracing::Instrument as _;
 use uuid::Uuid;
@@ -103,7 +105,8 @@ impl Worker {
         }
     }
 
-    /// Runs a claimed job in its own task, so that a panic stays there, and has the outcome recorded.
+    /// Runs a claimed job and has the outcome recorded. It needs no task of its own: while other processes use the
+    /// processors, each change from one task to another would wait for its turn.
     async fn run_claimed(&self, lane: Lane, waiting: Waiting) {
         let Waiting {
             claimed:
@@ -135,17 +138,12 @@ impl Worker {
         let began = Instant::now();
         let ctx = self.ctx.clone();
         let work = job.clone();
-        #[expect(
-            clippy::disallowed_methods,
-            reason = "this is where jobs run; the row outlives the task"
-        )]
-        let task =
-            tokio::spawn(trace::within(trace, async move { run::run(&ctx, &work).await }).instrument(span.clone()));
-        self.in_flight.begin(lease, task.abort_handle());
-        let outcome = match with_timeout(job.policy().timeout, task).await {
-            Ok(outcome) => outcome,
-            Err(ended) if ended.is_cancelled() => return,
-            Err(_) => Err(Error::internal(anyhow::anyhow!("the job panicked"))),
+        let (abort, aborted) = AbortHandle::new_pair();
+        self.in_flight.begin(lease, abort);
+        let running =
+            Box::pin(trace::within(trace, async move { run::run(&ctx, &work).await }).instrument(span.clone()));
+        let Ok(outcome) = Abortable::new(isolated(job.policy().timeout, running), aborted).await else {
+            return;
         };
         self.in_flight.end(lease);
         run.took = began.elapsed();
@@ -283,12 +281,13 @@ impl Worker {
     }
 }
 
-/// Waits for a job; aborts it after its timeout, as an outage that is retried.
-async fn with_timeout(limit: Duration, mut task: JoinHandle<Result<()>>) -> Result<Result<()>, JoinError> {
-    timeout(limit, &mut task).await.unwrap_or_else(|_| {
-        task.abort();
-        Ok(Err(Error::timed_out()))
-    })
+/// Runs a job; a panic of it stays here. Drops it after its timeout, as an outage that is retried.
+async fn isolated(limit: Duration, job: impl Future<Output = Result<()>>) -> Result<()> {
+    match timeout(limit, AssertUnwindSafe(job).catch_unwind()).await {
+        Ok(Ok(outcome)) => outcome,
+        Ok(Err(_)) => Err(Error::internal(anyhow::anyhow!("the job panicked"))),
+        Err(_) => Err(Error::timed_out()),
+    }
 }
 
 const fn end_of(failed: Failed) -> JobEnd {
@@ -306,23 +305,22 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_job_that_hangs_is_aborted_and_retried() {
+    async fn a_job_that_hangs_is_dropped_and_retried() {
         let (held, dropped) = oneshot::channel::<()>();
-        #[expect(clippy::disallowed_methods, reason = "jobs run in tasks")]
-        let task = tokio::spawn(async move {
+        let outcome = isolated(Duration::ZERO, async move {
             let _held = held;
             std::future::pending().await
-        });
-        let outcome = with_timeout(Duration::ZERO, task).await.unwrap();
+        })
+        .await;
         assert!(outcome.unwrap_err().is_worth_retrying());
         assert!(dropped.await.is_err(), "it is stopped");
     }
 
     #[tokio::test]
-    async fn a_job_that_ends_keeps_its_outcome() {
-        #[expect(clippy::disallowed_methods, reason = "jobs run in tasks")]
-        let task = tokio::spawn(async { Err(Error::NotFound) });
-        let outcome = with_timeout(Duration::MAX, task).await.unwrap();
+    async fn a_job_that_ends_keeps_its_outcome_and_one_that_panics_has_failed() {
+        let outcome = isolated(Duration::MAX, async { Err(Error::NotFound) }).await;
         assert!(matches!(outcome, Err(Error::NotFound)), "{outcome:?}");
+        let outcome = isolated(Duration::MAX, async { panic!("rehearsed") }).await;
+        assert!(matches!(outcome, Err(Error::Internal(_))), "{outcome:?}");
     }
 }
