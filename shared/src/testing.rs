@@ -2,6 +2,7 @@
 
 pub mod bucket;
 pub mod http;
+pub mod jobs;
 pub mod mail_catcher;
 pub mod push_service;
 

@@ -8,8 +8,8 @@ mod it {
     mod document;
     mod gift;
     mod jobs;
+    mod jobs_claims;
     mod jobs_delayed;
-    mod jobs_outbox;
     mod mail;
     mod picture;
     mod prayer;

@@ -1,8 +1,10 @@
-//! The worker: relay, queue and schedule, which run jobs by calls of `shared`.
+//! The worker: relay, queues and schedule, which run jobs by calls of `shared`.
 
-pub mod direct;
+pub mod claims;
+pub mod ends;
 pub mod evaluate;
 pub mod in_flight;
+pub mod local_queue;
 pub mod metrics;
 pub mod pdf;
 pub mod queue;

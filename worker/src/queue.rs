@@ -1,11 +1,10 @@
-//! The only module that names apalis. It pushes job ids to Redis and delivers them to the worker.
+//! The only module that names apalis. It pushes wake-ups to Redis and delivers them to the workers.
 //!
-//! Invariant: Redis is a wake-up signal, not a store. It carries ids, and every outcome stands in the job's row; a
-//! delivered task is always acknowledged. A loop that ends for any reason is restarted under a new name.
+//! Invariant: Redis is a wake-up signal, not a store. A worker with room takes one wake-up at a time, and claims what is due.
+//! A loop that ends for any reason is restarted under a new name.
 
 mod redis;
 
-use std::ops::Deref as _;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -15,7 +14,7 @@ use apalis_core::backend::ext::poll_strategy::{PollSnapshot, PollStrategy};
 use shared::jobs::Lane;
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep, timeout};
 
-pub use self::redis::{QueuedJob, RedisQueue};
+pub use self::redis::{RedisQueue, WakeUp};
 
 use crate::work::Worker;
 
@@ -31,22 +30,22 @@ const fn poll_interval(lane: Lane) -> Duration {
 const RESTART_PAUSE: Duration = Duration::from_millis(500);
 const REQUEUE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Takes ids of one lane from Redis and works on them, until shutdown.
+/// Takes wake-ups of one lane from Redis, until shutdown.
 pub async fn serve(worker: Arc<Worker>, mut queue: RedisQueue, lane: Lane) {
     while !worker.is_stopping() {
         let name = format!("{}-{}-{}", lane.as_str(), std::process::id(), ulid::Ulid::new());
         let backend = queue.storage(lane).poll_with_strategy(SteadyPoll {
-            period: poll_interval(lane),
+            worker: worker.clone(),
+            lane,
             interval: None,
         });
         let loop_of_apalis = WorkerBuilder::new(name.as_str())
             .backend(backend)
             .data(HandlerState {
                 worker: worker.clone(),
-                queue: queue.clone(),
                 lane,
             })
-            .concurrency(worker.concurrency(lane) as usize)
+            .concurrency(1)
             .build(handle);
         let ended = tokio::select! {
             ended = loop_of_apalis.run() => Some(ended),
@@ -59,8 +58,8 @@ pub async fn serve(worker: Arc<Worker>, mut queue: RedisQueue, lane: Lane) {
         }
         match timeout(REQUEUE_TIMEOUT, queue.requeue(lane, &name)).await {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => tracing::debug!(%error, "nothing was requeued; others will find it"),
-            Err(_) => tracing::debug!("Redis does not answer; others will find what was fetched"),
+            Ok(Err(error)) => tracing::debug!(%error, "nothing was requeued; the next look wakes somebody"),
+            Err(_) => tracing::debug!("Redis does not answer; the next look wakes somebody"),
         }
     }
 }
@@ -69,42 +68,31 @@ pub async fn serve(worker: Arc<Worker>, mut queue: RedisQueue, lane: Lane) {
 #[derive(Clone)]
 struct HandlerState {
     worker: Arc<Worker>,
-    queue: RedisQueue,
     lane: Lane,
 }
 
-/// Handles an id in its own task: the loop may end at any moment, and a job that was begun must be recorded.
-async fn handle(job: QueuedJob, served: Data<HandlerState>) -> Result<(), BoxDynError> {
-    let HandlerState {
-        worker,
-        mut queue,
-        lane,
-    } = served.deref().clone();
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "a job that was begun outlives the queue's loop"
-    )]
-    let worked = tokio::spawn(async move {
-        queue.mark_delivered(lane, job.id).await;
-        worker.handle(lane, job.id).await;
-    });
-    if let Err(error) = worked.await {
-        tracing::error!(job.id = %job.id, %error, "the outcome was lost; its lease will expire");
-    }
+/// Has the lane claim what is due. Returns once there is room again: until then other workers get the wake-ups.
+async fn handle(_: WakeUp, served: Data<HandlerState>) -> Result<(), BoxDynError> {
+    let HandlerState { worker, lane } = &*served;
+    let queue = worker.queue(*lane);
+    queue.ring();
+    queue.until_room().await;
     Ok(())
 }
 
-/// A poll strategy with a steady interval that always leaves a waker registered. The built-in one can lose its wake-up
-/// after a slow answer and then sleeps until the next heartbeat.
+/// A poll strategy with a steady interval that always leaves a waker registered, and that the relay can wake. The built-in
+/// one can lose its wake-up after a slow answer and then sleeps until the next heartbeat.
 struct SteadyPoll {
-    period: Duration,
+    worker: Arc<Worker>,
+    lane: Lane,
     interval: Option<Interval>,
 }
 
 impl Clone for SteadyPoll {
     fn clone(&self) -> Self {
         Self {
-            period: self.period,
+            worker: self.worker.clone(),
+            lane: self.lane,
             interval: None,
         }
     }
@@ -112,7 +100,8 @@ impl Clone for SteadyPoll {
 
 impl PollStrategy for SteadyPoll {
     fn poll_drive(&mut self, context: &mut Context<'_>, _: &PollSnapshot) -> Poll<Option<()>> {
-        let period = self.period;
+        let period = poll_interval(self.lane);
+        self.worker.queue(self.lane).poll.register(context.waker());
         let interval = self.interval.get_or_insert_with(|| {
             let mut steady = interval(period);
             steady.set_missed_tick_behavior(MissedTickBehavior::Delay);

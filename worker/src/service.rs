@@ -11,10 +11,10 @@ use shared::{database, shutdown};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use crate::direct::{self, RedisSeen};
 use crate::queue::{self, RedisQueue};
-use crate::work::Worker;
-use crate::{metrics, relay, schedule};
+use crate::relay::Redis;
+use crate::work::{Receivers, Worker};
+use crate::{claims, ends, metrics, relay, schedule};
 
 /// Works until a stop signal, then finishes running jobs and releases the rest.
 ///
@@ -24,20 +24,21 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let stop_signal = shutdown::requested()?;
     let redis_url = config.redis_url.clone().context("REDIS_URL is missing")?;
     let ctx = Ctx::open(config)?;
-    let worker = Arc::new(Worker::new(ctx.clone()));
+    let (worker, receivers) = Worker::new(ctx.clone());
+    let worker = Arc::new(worker);
     tokio::pin!(stop_signal);
     let mut loops = tokio::select! {
-        started = Loops::start(&ctx, &worker) => started?,
+        started = Loops::start(&ctx, &worker, receivers) => started?,
         () = &mut stop_signal => return Ok(()),
     };
     tokio::select! {
-        failure = loops.work(&ctx, &worker, &redis_url) => return Err(failure),
+        failure = loops.work(&worker, &redis_url) => return Err(failure),
         () = &mut stop_signal => {}
     }
     let grace = ctx.config.shutdown_grace;
     tracing::info!("stopping: finishing running jobs");
-    worker.stop_claiming();
     let finished = timeout(grace, async {
+        worker.stop().await;
         loops.requeue().await;
         worker.finish().await;
     });
@@ -45,6 +46,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         tracing::info!("some jobs did not finish within {} s", grace.as_secs());
     }
     worker.release_all().await;
+    worker.forget_reports().await;
     Ok(())
 }
 
@@ -53,32 +55,37 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
 /// They must not share a task: each wakes when Redis answers, a wake polls everything in its task, and a poll of the
 /// queue asks Redis again.
 struct Loops {
+    /// They claim, run jobs and take wake-ups, and end at shutdown.
     lanes: JoinSet<()>,
     helpers: JoinSet<()>,
-    seen: RedisSeen,
+    redis: Redis,
 }
 
 impl Loops {
     /// Starts the loops that need no Redis as soon as Postgres is usable.
-    async fn start(ctx: &Ctx, worker: &Arc<Worker>) -> anyhow::Result<Self> {
+    async fn start(ctx: &Ctx, worker: &Arc<Worker>, receivers: Receivers) -> anyhow::Result<Self> {
         database::wait_until_usable(&ctx.db, &ctx.config).await?;
-        let seen = RedisSeen::now();
+        let redis = Redis::default();
         let mut helpers = JoinSet::new();
         metrics::listen(ctx, &mut helpers)?;
         helpers.spawn(listen_for_jobs(ctx.clone()));
         helpers.spawn(schedule::run(ctx.clone()));
         helpers.spawn(worker.clone().extend_leases());
-        helpers.spawn(direct::run(ctx.clone(), worker.clone(), seen.clone()));
-        Ok(Self {
-            lanes: JoinSet::new(),
-            helpers,
-            seen,
-        })
+        helpers.spawn(ends::record(worker.clone(), receivers.ends));
+        helpers.spawn(claims::watch(worker.clone()));
+        helpers.spawn(relay::relay(worker.clone(), redis.clone(), receivers.surplus));
+        let mut lanes = JoinSet::new();
+        for lane in Lane::ALL {
+            lanes.spawn(claims::claim(worker.clone(), lane));
+            for _ in 0..worker.queue(lane).slots() {
+                lanes.spawn(worker.clone().serve_slot(lane));
+            }
+        }
+        Ok(Self { lanes, helpers, redis })
     }
 
-    /// Starts the loops of the queue as soon as Redis answers. Resolves if a loop ends, which none should while the process
-    /// works.
-    async fn work(&mut self, ctx: &Ctx, worker: &Arc<Worker>, redis_url: &str) -> anyhow::Error {
+    /// Takes wake-ups from Redis as soon as it answers. Resolves if a loop ends, which none should while the process works.
+    async fn work(&mut self, worker: &Arc<Worker>, redis_url: &str) -> anyhow::Error {
         let queue = match RedisQueue::connect(redis_url).await {
             Ok(queue) => queue,
             Err(error) => return error,
@@ -86,7 +93,7 @@ impl Loops {
         for lane in Lane::ALL {
             self.lanes.spawn(queue::serve(worker.clone(), queue.clone(), lane));
         }
-        self.helpers.spawn(relay::relay(ctx.clone(), queue, self.seen.clone()));
+        self.redis.get_or_init(|| queue);
         tracing::info!("working");
         let ended = tokio::select! {
             Some(ended) = self.lanes.join_next() => ended,
@@ -98,7 +105,7 @@ impl Loops {
         }
     }
 
-    /// Waits until the lanes, which claim nothing more, have returned fetched tasks to the queue.
+    /// Waits until the lanes, which claim nothing more, have ended their jobs and returned fetched wake-ups.
     async fn requeue(&mut self) {
         while self.lanes.join_next().await.is_some() {}
     }

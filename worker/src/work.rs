@@ -1,84 +1,92 @@
-//! Runs one job: claims its row, runs it in a task, extends its lease, records the outcome.
+//! Works on the jobs of this process: claims them ahead, runs each in a task, extends their leases, records the outcome.
 //!
 //! Invariant: a claimed job ends as recorded or released, or its lease expires because the process died.
 
-use std::sync::Arc;
+use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use shared::batch::Batcher;
+use futures::FutureExt as _;
+use futures::future::{AbortHandle, Abortable};
 use shared::ctx::Ctx;
 use shared::error::{Error, Result, within};
-use shared::jobs::{self, Claim, ClaimMode, Failed, Job, LEASE_TIMEOUT, Lane, Lease};
+use shared::jobs::{self, Claimed, Failed, Job, LEASE_TIMEOUT, Lane, Lease, Leases};
 use shared::metrics::{self, JobEnd};
 use shared::trace::{self, Span};
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::sync::{Semaphore, watch};
-use tokio::task::{JoinError, JoinHandle};
 use tokio::time::{sleep, timeout};
 use tracing::Instrument as _;
 use uuid::Uuid;
 
+use crate::ends::Run;
 use crate::in_flight::InFlight;
+use crate::local_queue::{LocalQueue, Waiting};
 use crate::run;
 
 const EXTEND_RETRY: Duration = Duration::from_millis(500);
 /// How long one statement may take before it counts as an outage.
-const DB_TIMEOUT: Duration = Duration::from_secs(20);
+pub(crate) const DB_TIMEOUT: Duration = Duration::from_secs(20);
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(2);
-const RECORD_RETRY: Duration = Duration::from_millis(500);
-const MAX_RECORD_RETRY: Duration = Duration::from_secs(10);
+pub(crate) const RECORD_RETRY: Duration = Duration::from_millis(500);
+pub(crate) const MAX_RECORD_RETRY: Duration = Duration::from_secs(10);
 
 /// The state of one worker process.
 pub struct Worker {
-    ctx: Ctx,
-    claims: Batcher<Uuid, Claim>,
-    ends: Batcher<Lease, bool>,
-    in_flight: InFlight,
-    mail: Slots,
-    urgent: Slots,
-    payments: Slots,
-    bulk: Slots,
+    pub(crate) ctx: Ctx,
+    /// The name of this process in reports.
+    pub(crate) id: Uuid,
+    pub(crate) in_flight: InFlight,
+    mail: LocalQueue,
+    urgent: LocalQueue,
+    payments: LocalQueue,
+    bulk: LocalQueue,
+    ends: UnboundedSender<Run>,
+    /// Lanes with more due jobs than this process has room for.
+    pub(crate) surplus: UnboundedSender<Lane>,
     /// Quarantine: jobs whose next death is their last run one at a time, so that none dies by the crash of another.
-    quarantine: Semaphore,
+    pub(crate) quarantine: Arc<Semaphore>,
+    postgres_failed: Mutex<Option<Instant>>,
     stopping: watch::Sender<bool>,
 }
 
-/// The concurrency limit of a lane. A slot is taken before the claim and freed after the outcome is recorded.
-struct Slots {
-    all: u32,
-    free: Semaphore,
-}
-
-impl Slots {
-    fn new(all: u32) -> Self {
-        let free = Semaphore::new(all as usize);
-        Self { all, free }
-    }
+/// What the loops of a worker receive from its jobs.
+pub struct Receivers {
+    /// Jobs that have succeeded.
+    pub ends: UnboundedReceiver<Run>,
+    /// Lanes with more due jobs than this process has room for.
+    pub surplus: UnboundedReceiver<Lane>,
 }
 
 impl Worker {
     /// A worker with no job in flight.
     #[must_use]
-    pub fn new(ctx: Ctx) -> Self {
-        Self {
-            mail: Slots::new(ctx.config.mail_concurrency),
-            urgent: Slots::new(ctx.config.urgent_concurrency),
-            payments: Slots::new(ctx.config.payments_concurrency),
-            bulk: Slots::new(ctx.config.bulk_concurrency),
-            quarantine: Semaphore::new(1),
-            claims: Batcher::default(),
-            ends: Batcher::default(),
+    pub fn new(ctx: Ctx) -> (Self, Receivers) {
+        let (ends, ends_receiver) = mpsc::unbounded_channel();
+        let (surplus, surplus_receiver) = mpsc::unbounded_channel();
+        let worker = Self {
+            id: Uuid::now_v7(),
+            mail: LocalQueue::new(Lane::Mail, ctx.config.mail_concurrency),
+            urgent: LocalQueue::new(Lane::Urgent, ctx.config.urgent_concurrency),
+            payments: LocalQueue::new(Lane::Payments, ctx.config.payments_concurrency),
+            bulk: LocalQueue::new(Lane::Bulk, ctx.config.bulk_concurrency),
+            quarantine: Arc::new(Semaphore::new(1)),
             in_flight: InFlight::default(),
+            ends,
+            surplus,
+            postgres_failed: Mutex::default(),
             stopping: watch::Sender::new(false),
             ctx,
-        }
+        };
+        let receivers = Receivers {
+            ends: ends_receiver,
+            surplus: surplus_receiver,
+        };
+        (worker, receivers)
     }
 
-    /// The concurrency limit of a lane.
-    pub const fn concurrency(&self, lane: Lane) -> u32 {
-        self.slots(lane).all
-    }
-
-    const fn slots(&self, lane: Lane) -> &Slots {
+    /// The local queue of a lane.
+    pub const fn queue(&self, lane: Lane) -> &LocalQueue {
         match lane {
             Lane::Mail => &self.mail,
             Lane::Urgent => &self.urgent,
@@ -87,143 +95,94 @@ impl Worker {
         }
     }
 
-    /// Handles one delivered id. The outcome is recorded in the job's row.
-    pub async fn handle(&self, lane: Lane, id: Uuid) {
-        let Ok(_slot) = self.slots(lane).free.acquire().await else {
+    /// Works on the claimed jobs of a lane, one after the other, until shutdown. A lane has one of these for each slot.
+    pub async fn serve_slot(self: Arc<Self>, lane: Lane) {
+        let queue = self.queue(lane);
+        while let Some(waiting) = queue.next().await {
+            let began = Instant::now();
+            self.run_claimed(lane, waiting).await;
+            queue.ended(began.elapsed());
+        }
+    }
+
+    /// Runs a claimed job and has the outcome recorded. It needs no task of its own: while other processes use the
+    /// processors, each change from one task to another would wait for its turn.
+    async fn run_claimed(&self, lane: Lane, waiting: Waiting) {
+        let Waiting {
+            claimed:
+                Claimed {
+                    lease,
+                    job,
+                    trace,
+                    waited,
+                    ..
+                },
+            since,
+            quarantine,
+        } = waiting;
+        // It may have been lost while it waited.
+        if !self.in_flight.holds(lease) {
             return;
+        }
+        metrics::job_began(lane, waited + since.elapsed());
+        let is_awaited = quarantine.is_some() || job.policy().limit.is_some();
+        let mut run = Run {
+            lease,
+            kind: job.kind(),
+            took: Duration::ZERO,
+            span: Span::for_run(lease, trace, &job),
+            quarantine,
+            awaited_by: is_awaited.then_some(lane),
         };
-        if self.is_stopping() || self.in_flight.holds(id) {
-            return;
-        }
-        match self.claim(id).await {
-            Ok(Claim::Acquired {
-                lease,
-                job,
-                trace,
-                waited,
-            }) => {
-                metrics::job_began(lane, waited);
-                self.run_claimed(lease, job, trace).await;
-            }
-            Ok(Claim::Skipped) => self.try_quarantined(id).await,
-            Ok(Claim::Dead | Claim::UnknownKind) => {}
-            // The row stays due; the relay sends it again.
-            Err(error) => tracing::warn!(job.id = %id, %error, "could not be claimed"),
-        }
-    }
-
-    /// Claims a quarantined job if the quarantine is free; defers it otherwise, without a claim. Even a short lease
-    /// would count as a death if the process crashed during it.
-    async fn try_quarantined(&self, id: Uuid) {
-        let tried = match self.quarantine.try_acquire() {
-            Ok(_alone) => match self.claim_quarantined(id).await {
-                Ok(Some(Claim::Acquired { lease, job, trace, .. })) => {
-                    return self.run_claimed(lease, job, trace).await;
-                }
-                Ok(_) => Ok(()),
-                Err(error) => Err(error),
-            },
-            Err(_) => jobs::defer(&self.ctx.db, id).await,
-        };
-        if let Err(error) = tried {
-            tracing::warn!(job.id = %id, %error, "could not be claimed");
-        }
-    }
-
-    /// Claims a job, batched with concurrent claims.
-    async fn claim(&self, id: Uuid) -> Result<Claim> {
-        let db = self.ctx.db.clone();
-        self.claims
-            .run(id, move |ids| {
-                let db = db.clone();
-                async move { jobs::claim(&db, &ids, ClaimMode::Normal).await }
-            })
-            .await
-    }
-
-    async fn claim_quarantined(&self, id: Uuid) -> Result<Option<Claim>> {
-        let mut claimed = within(DB_TIMEOUT, jobs::claim(&self.ctx.db, &[id], ClaimMode::Quarantined)).await?;
-        Ok(claimed.pop())
-    }
-
-    /// Runs a claimed job in its own task, so that a panic stays there, and records the outcome.
-    async fn run_claimed(&self, lease: Lease, job: Job, trace: Uuid) {
-        let kind = job.kind();
-        let span = tracing::info_span!("job", id = %lease.id, kind, %trace);
-        let collector_span = Span::for_run(lease, trace, &job);
+        let span = tracing::info_span!("job", id = %lease.id, kind = run.kind, %trace);
         let began = Instant::now();
         let ctx = self.ctx.clone();
         let work = job.clone();
-        #[expect(
-            clippy::disallowed_methods,
-            reason = "this is where jobs run; the row outlives the task"
-        )]
-        let task =
-            tokio::spawn(trace::within(trace, async move { run::run(&ctx, &work).await }).instrument(span.clone()));
-        self.in_flight.add(lease, task.abort_handle());
-        let outcome = match with_timeout(job.policy().timeout, task).await {
-            Ok(outcome) => outcome,
-            Err(ended) if ended.is_cancelled() => return,
-            Err(_) => Err(Error::internal(anyhow::anyhow!("the job panicked"))),
+        let (abort, aborted) = AbortHandle::new_pair();
+        self.in_flight.begin(lease, abort);
+        let running =
+            Box::pin(trace::within(trace, async move { run::run(&ctx, &work).await }).instrument(span.clone()));
+        let Ok(outcome) = Abortable::new(isolated(job.policy().timeout, running), aborted).await else {
+            return;
         };
-        if let Some(end) = self.record(lease, &job, outcome).instrument(span).await {
-            metrics::job_ended(&kind, end, began.elapsed());
-            collector_span.ended(lease.id, end);
+        self.in_flight.end(lease);
+        run.took = began.elapsed();
+        match outcome {
+            // An error would mean that the receiver is gone, which lives as long as the process.
+            Ok(()) => drop(self.ends.send(run)),
+            Err(error) => self.end_failed(run, &job, &error).instrument(span).await,
         }
-        self.in_flight.remove(lease);
     }
 
-    /// Records an outcome. Retries while the database is away, with the lease extended meanwhile. Returns `None` if
-    /// another worker took the job over.
-    async fn record(&self, lease: Lease, job: &Job, outcome: Result<()>) -> Option<JobEnd> {
-        if let Err(error) = &outcome {
-            tracing::warn!(error = format!("{error:#}"), "job failed");
+    /// Records a failed run.
+    async fn end_failed(&self, run: Run, job: &Job, error: &Error) {
+        if let Some(end) = self.record_failure(run.lease, job, error).await {
+            metrics::job_ended(&run.kind, end, run.took);
+            run.span.ended(run.lease.id, end);
         }
+        self.in_flight.remove(&[run.lease]);
+        drop(run.quarantine);
+        if let Some(lane) = run.awaited_by {
+            self.queue(lane).ring();
+        }
+    }
+
+    /// Records a failure. Retries while the database is away, with the lease extended meanwhile. Returns `None` if another
+    /// worker took the job over.
+    async fn record_failure(&self, lease: Lease, job: &Job, error: &Error) -> Option<JobEnd> {
+        tracing::warn!(error = format!("{error:#}"), "job failed");
         let mut pause = RECORD_RETRY;
         loop {
-            let recorded = match &outcome {
-                Ok(()) => self
-                    .finish_batched(lease)
-                    .await
-                    .map(|held| held.then_some(JobEnd::Finished)),
-                Err(error) => self.fail(lease, job, error).await.map(Some),
-            };
-            match recorded {
+            match within(DB_TIMEOUT, jobs::fail(&self.ctx.db, lease, job, error)).await {
                 Err(error) if error.is_worth_retrying() => {
                     tracing::warn!(%error, "the outcome could not be recorded yet");
                 }
-                Ok(end) => return end,
+                Ok(failed) => return Some(end_of(failed)),
                 Err(_) => return None,
             }
             sleep(pause).await;
             pause = (pause * 2).min(MAX_RECORD_RETRY);
         }
-    }
-
-    /// Records a finished job, batched with concurrent ones. Returns whether the lease was still ours.
-    async fn finish_batched(&self, lease: Lease) -> Result<bool> {
-        let db = self.ctx.db.clone();
-        let recorded = self
-            .ends
-            .run(lease, move |leases| {
-                let db = db.clone();
-                async move { jobs::finish(&db, &leases).await }
-            })
-            .await;
-        match recorded {
-            // It may have been because of another job's row: alone, once, before it is tried again later.
-            Err(error) if error.is_outage() => {
-                let alone = within(DB_TIMEOUT, jobs::finish(&self.ctx.db, &[lease])).await?;
-                alone.first().copied().ok_or(error)
-            }
-            recorded => recorded,
-        }
-    }
-
-    async fn fail(&self, lease: Lease, job: &Job, error: &Error) -> Result<JobEnd> {
-        within(DB_TIMEOUT, jobs::fail(&self.ctx.db, lease, job, error))
-            .await
-            .map(end_of)
     }
 
     /// Extends the leases of all jobs in flight, for as long as the process lives.
@@ -241,16 +200,38 @@ impl Worker {
                 // Retried soon: once Postgres is back, an expired lease can be taken over at any moment.
                 Ok(Err(error)) => {
                     tracing::warn!(%error, "leases could not be extended");
+                    self.note_failure();
                     pause = EXTEND_RETRY;
                 }
-                Err(_) => tracing::warn!("leases could not be extended: no answer"),
+                Err(_) => {
+                    tracing::warn!("leases could not be extended: no answer");
+                    self.note_failure();
+                }
             }
         }
     }
 
-    /// Stops claiming: the process is shutting down.
-    pub fn stop_claiming(&self) {
+    /// Notes that Postgres did not answer.
+    pub fn note_failure(&self) {
+        *self.postgres_failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    /// While Postgres was away no lease could be extended. For one lease timeout after that, expired leases are not
+    /// enforced.
+    pub fn leases(&self) -> Leases {
+        let failed = *self.postgres_failed.lock().unwrap_or_else(PoisonError::into_inner);
+        if failed.is_some_and(|failed| failed.elapsed() < LEASE_TIMEOUT) {
+            Leases::Suspended
+        } else {
+            Leases::Enforced
+        }
+    }
+
+    /// Stops claiming, and gives back what is claimed and not begun: the process is shutting down.
+    pub async fn stop(&self) {
         self.stopping.send_replace(true);
+        let waiting: Vec<Lease> = Lane::ALL.iter().flat_map(|lane| self.queue(*lane).close()).collect();
+        self.give_back(&waiting).await;
     }
 
     /// Whether the process is shutting down.
@@ -267,9 +248,7 @@ impl Worker {
 
     /// Resolves when all jobs in flight have ended and are recorded.
     pub async fn finish(&self) {
-        for slots in Lane::ALL.map(|lane| self.slots(lane)) {
-            let _all = slots.free.acquire_many(slots.all).await;
-        }
+        self.in_flight.until_empty().await;
     }
 
     /// Aborts the jobs in flight and releases them; no attempt is counted.
@@ -279,6 +258,22 @@ impl Worker {
         tracing::info!(given_back = unfinished.len(), "stopped");
     }
 
+    /// Deletes what this process has reported to staff: it holds nothing any more.
+    pub async fn forget_reports(&self) {
+        let deleted = jobs::delete_local_queues(&self.ctx.reserved_pool, self.id);
+        if let Err(error) = within(RELEASE_TIMEOUT, deleted).await {
+            tracing::debug!(%error, "the reports of this worker stay for an hour");
+        }
+    }
+
+    /// Gives back jobs that are claimed and not begun.
+    pub(crate) async fn give_back(&self, leases: &[Lease]) {
+        if !leases.is_empty() {
+            self.in_flight.remove(leases);
+            self.release(leases).await;
+        }
+    }
+
     async fn release(&self, leases: &[Lease]) {
         if let Err(error) = within(RELEASE_TIMEOUT, jobs::release(&self.ctx.reserved_pool, leases)).await {
             tracing::warn!(%error, "jobs could not be released; their leases will expire");
@@ -286,12 +281,13 @@ impl Worker {
     }
 }
 
-/// Waits for a job; aborts it after its timeout, as an outage that is retried.
-async fn with_timeout(limit: Duration, mut task: JoinHandle<Result<()>>) -> Result<Result<()>, JoinError> {
-    timeout(limit, &mut task).await.unwrap_or_else(|_| {
-        task.abort();
-        Ok(Err(Error::timed_out()))
-    })
+/// Runs a job; a panic of it stays here. Drops it after its timeout, as an outage that is retried.
+async fn isolated(limit: Duration, job: impl Future<Output = Result<()>>) -> Result<()> {
+    match timeout(limit, AssertUnwindSafe(job).catch_unwind()).await {
+        Ok(Ok(outcome)) => outcome,
+        Ok(Err(_)) => Err(Error::internal(anyhow::anyhow!("the job panicked"))),
+        Err(_) => Err(Error::timed_out()),
+    }
 }
 
 const fn end_of(failed: Failed) -> JobEnd {
@@ -309,23 +305,22 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_job_that_hangs_is_aborted_and_retried() {
+    async fn a_job_that_hangs_is_dropped_and_retried() {
         let (held, dropped) = oneshot::channel::<()>();
-        #[expect(clippy::disallowed_methods, reason = "jobs run in tasks")]
-        let task = tokio::spawn(async move {
+        let outcome = isolated(Duration::ZERO, async move {
             let _held = held;
             std::future::pending().await
-        });
-        let outcome = with_timeout(Duration::ZERO, task).await.unwrap();
+        })
+        .await;
         assert!(outcome.unwrap_err().is_worth_retrying());
         assert!(dropped.await.is_err(), "it is stopped");
     }
 
     #[tokio::test]
-    async fn a_job_that_ends_keeps_its_outcome() {
-        #[expect(clippy::disallowed_methods, reason = "jobs run in tasks")]
-        let task = tokio::spawn(async { Err(Error::NotFound) });
-        let outcome = with_timeout(Duration::MAX, task).await.unwrap();
+    async fn a_job_that_ends_keeps_its_outcome_and_one_that_panics_has_failed() {
+        let outcome = isolated(Duration::MAX, async { Err(Error::NotFound) }).await;
         assert!(matches!(outcome, Err(Error::NotFound)), "{outcome:?}");
+        let outcome = isolated(Duration::MAX, async { panic!("rehearsed") }).await;
+        assert!(matches!(outcome, Err(Error::Internal(_))), "{outcome:?}");
     }
 }

@@ -1,6 +1,7 @@
 //! Tests of the queue and its faults, with a real Postgres, a real Redis and the real programs.
 
 mod it {
+    mod batches;
     mod canaries;
     mod cluster;
     mod collector;

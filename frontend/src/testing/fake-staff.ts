@@ -50,6 +50,29 @@ export const jobs: Jobs = {
       deaths: 3,
     },
   ],
+  localQueues: [
+    {
+      worker: '0193b2a4-0000-7000-8000-00000000dddd',
+      lane: 'urgent',
+      slots: 16,
+      running: 16,
+      ahead: 40,
+      unrecorded: 2,
+      oldestSince: '2026-11-20T12:00:00Z',
+      seenAt: '2026-11-20T12:00:05Z',
+      isSilent: false,
+    },
+    {
+      worker: '0193b2a4-0000-7000-8000-00000000eeee',
+      lane: 'mail',
+      slots: 4,
+      running: 0,
+      ahead: 0,
+      unrecorded: 0,
+      seenAt: '2026-11-20T11:00:00Z',
+      isSilent: true,
+    },
+  ],
 };
 
 const signInFirst = () =>

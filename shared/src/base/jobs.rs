@@ -1,19 +1,19 @@
-//! The job queue in Postgres: enqueue, send, claim, extend, finish, fail, release.
+//! The job queue in Postgres: enqueue, claim, extend, finish, fail, release.
 //!
 //! Invariant: a job is a row, written in the transaction of the change that needs it, and it is done, dead with a
-//! reason, or due again at a known time. Redis carries ids as a wake-up signal and may lose them.
+//! reason, or due again at a known time. Redis carries wake-up signals and may lose them.
 
 mod claim;
 mod enqueue;
 mod lease;
-mod outbox;
+mod local_queue;
+mod policy;
 
-pub use claim::{Claim, ClaimMode, claim, defer, due};
+pub use claim::{Claim, Claimed, Leases, Room, claim, due_lanes};
 pub use enqueue::{enqueue, enqueue_after, enqueue_all, enqueue_delayed, enqueue_scheduled};
-pub use lease::{Failed, LEASE_TIMEOUT, Lease, delete_finished, extend, fail, finish, release};
-pub use outbox::{IN_REDIS, Leases, Outbox, recheck_all};
-
-use std::time::Duration;
+pub use lease::{End, Failed, LEASE_TIMEOUT, Lease, delete_finished, extend, fail, finish, release};
+pub use local_queue::{LocalQueueReport, delete_local_queues, report_local_queues};
+pub use policy::{Lane, Limit, Policy, Priority};
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -219,145 +219,13 @@ pub enum Rehearsal {
     Abort,
 }
 
-/// A lane has its own workers, so that slow work never delays urgent work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Lane {
-    /// Sign-in mails and alerts to staff. People wait for them, and the mail server may be slow.
-    Mail,
-    /// Screening and redaction.
-    Urgent,
-    /// Requests to Stripe, which may be slow and come by the thousand.
-    Payments,
-    /// Documents and their index.
-    Bulk,
-}
-
-impl Lane {
-    /// All lanes, in the order in which their jobs are sent.
-    pub const ALL: [Self; 4] = [Self::Mail, Self::Urgent, Self::Payments, Self::Bulk];
-
-    /// The word in the database, in Redis and in logs.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Mail => "mail",
-            Self::Urgent => "urgent",
-            Self::Payments => "payments",
-            Self::Bulk => "bulk",
-        }
-    }
-}
-
-/// How the jobs of one kind are treated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Policy {
-    /// The lane in which they run.
-    pub lane: Lane,
-    /// How often one may fail before it is dead. The backoff doubles from 2 s up to an hour.
-    pub failure_limit: i16,
-    /// How long one may run. A job that takes longer waits for an answer that was lost.
-    pub timeout: Duration,
-    /// Whether the next of its kind does all that this one was to do. An outage does not kill such a job.
-    pub is_superseded_by_next: bool,
-}
-
-impl Job {
-    /// The policy of this kind of job.
-    pub const fn policy(&self) -> Policy {
-        let urgent = Policy {
-            lane: Lane::Urgent,
-            failure_limit: 12,
-            timeout: Duration::from_mins(5),
-            is_superseded_by_next: false,
-        };
-        let bulk = Policy {
-            lane: Lane::Bulk,
-            ..urgent
-        };
-        let payments = Policy {
-            lane: Lane::Payments,
-            ..urgent
-        };
-        match self {
-            Self::PrepareTestimony { .. } => urgent,
-            Self::SendMail { .. } => Policy {
-                lane: Lane::Mail,
-                ..urgent
-            },
-            Self::FetchAvatar { .. } => Policy {
-                failure_limit: 5,
-                ..bulk
-            },
-            // A thick scan: the next try reads what is left.
-            Self::IngestDocument { .. } => Policy {
-                timeout: Duration::from_hours(6),
-                ..bulk
-            },
-            Self::IndexPassages => Policy {
-                timeout: Duration::from_hours(1),
-                ..bulk
-            },
-            // A day and more without Stripe.
-            Self::ProcessStripeEvent { .. } => Policy {
-                failure_limit: 36,
-                ..payments
-            },
-            Self::FindDuplicates { .. } => payments,
-            // Giving up would leave somebody billed, or without the money that staff have promised.
-            Self::EndSubscription { .. } | Self::EndDuplicate { .. } | Self::RefundGift { .. } => Policy {
-                failure_limit: i16::MAX,
-                ..payments
-            },
-            // Giving up would leave the address of a deleted account.
-            Self::EraseCheckouts { .. } => Policy {
-                failure_limit: i16::MAX,
-                timeout: Duration::from_hours(1),
-                ..bulk
-            },
-            // A quarter of an hour: then the next sweep comes.
-            Self::SweepStripeEvents => Policy {
-                failure_limit: 10,
-                timeout: Duration::from_hours(1),
-                is_superseded_by_next: true,
-                ..payments
-            },
-            // Every subscription, one after the other. It is retried until the next one begins.
-            Self::ReconcileSubscriptions => Policy {
-                failure_limit: 36,
-                timeout: Duration::from_hours(6),
-                ..payments
-            },
-            // Nobody is waiting, and the next message says the same.
-            Self::SendPush { .. } | Self::SendEveningPushes => Policy {
-                failure_limit: 10,
-                is_superseded_by_next: true,
-                ..bulk
-            },
-            Self::Cleanup => Policy {
-                failure_limit: 3,
-                timeout: Duration::from_hours(1),
-                is_superseded_by_next: true,
-                ..bulk
-            },
-            Self::SealAudit { .. } => Policy {
-                failure_limit: 10,
-                timeout: Duration::from_hours(1),
-                is_superseded_by_next: true,
-                ..bulk
-            },
-            Self::Rehearse { .. } => Policy {
-                failure_limit: 3,
-                timeout: Duration::from_hours(1),
-                ..urgent
-            },
-        }
-    }
-}
-
 /// The columns of a job.
 struct Row {
     lane: &'static str,
     kind: String,
     payload: serde_json::Value,
+    priority: i16,
+    limited_by: &'static str,
 }
 
 impl Job {
@@ -373,10 +241,13 @@ impl Job {
             .and_then(serde_json::Value::as_str)
             .unwrap_or_default()
             .to_owned();
+        let policy = self.policy();
         Ok(Row {
-            lane: self.policy().lane.as_str(),
+            lane: policy.lane.as_str(),
             kind,
             payload,
+            priority: policy.priority.as_number(),
+            limited_by: policy.limit.map_or("", |limit| limit.name),
         })
     }
 }

@@ -9,7 +9,7 @@ use metrics::{counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 use crate::base::error::{Error, Result};
-use crate::base::jobs::Lane;
+use crate::base::jobs::{Lane, LocalQueueReport};
 
 /// How often the exporter's upkeep runs, so that histogram samples do not pile up between scrapes.
 pub const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
@@ -178,9 +178,25 @@ pub fn job_abandoned() {
     counter!("stillwater_job_deaths_total").increment(1);
 }
 
-/// Counts job ids that the relay pushed to Redis.
-pub fn relayed(lane: Lane, ids: usize) {
-    counter!("stillwater_jobs_relayed_total", "lane" => lane.as_str()).increment(ids as u64);
+/// Sets what this worker holds of a lane.
+pub fn local_queue(queue: &LocalQueueReport) {
+    let lane = queue.lane.as_str();
+    for (state, jobs) in [
+        ("running", queue.running),
+        ("ahead", queue.ahead),
+        ("unrecorded", queue.unrecorded),
+        ("slots", queue.slots),
+    ] {
+        #[expect(clippy::cast_precision_loss, reason = "a worker holds some hundred jobs")]
+        gauge!("stillwater_local_queue_jobs", "lane" => lane, "state" => state).set(jobs as f64);
+    }
+    let oldest = queue.oldest.unwrap_or_default();
+    gauge!("stillwater_local_queue_oldest_seconds", "lane" => lane).set(oldest.as_secs_f64());
+}
+
+/// Counts a wake-up that the relay pushed to Redis.
+pub fn woken(lane: Lane) {
+    counter!("stillwater_wakeups_total", "lane" => lane.as_str()).increment(1);
 }
 
 /// Sets whether the relay works: Postgres and Redis both answered last time.

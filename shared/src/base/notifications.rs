@@ -14,6 +14,7 @@ use tokio::time::timeout;
 use uuid::Uuid;
 
 use crate::base::error::{Error, Result};
+use crate::base::jobs::Lane;
 
 /// A receiver that lags further behind gets `Notification::Anything`.
 const BUFFERED: usize = 256;
@@ -43,7 +44,7 @@ impl Channel {
     fn notification(self, payload: &str) -> Notification {
         match self {
             Self::Changes => serde_json::from_str(payload).unwrap_or(Notification::Anything),
-            Self::Jobs => Notification::Job,
+            Self::Jobs => Lane::from_word(payload).map_or(Notification::Anything, Notification::Job),
         }
     }
 }
@@ -60,9 +61,9 @@ pub enum Notification {
     Generation,
     /// The subscription of this customer or this user changed.
     Subscription(Uuid),
-    /// A job was enqueued.
+    /// A job of this lane was enqueued.
     #[serde(skip)]
-    Job,
+    Job(Lane),
     /// Some notifications may have been missed.
     Anything,
     /// The process is shutting down: no more notifications will come.

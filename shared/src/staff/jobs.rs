@@ -13,6 +13,9 @@ use crate::database;
 use crate::error::{Error, Result};
 
 const MAX_DEAD_JOBS: i64 = 200;
+const MAX_LOCAL_QUEUES: i64 = 200;
+/// Workers report every five seconds.
+const SILENT_AFTER_SECS: f64 = 30.0;
 
 /// The number of jobs of one kind and state.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +49,29 @@ pub struct DeadJob {
     pub deaths: i16,
 }
 
+/// What a worker holds of a lane, as it reported.
+#[derive(Debug, Clone)]
+pub struct LocalQueue {
+    /// The worker.
+    pub worker: Uuid,
+    /// The lane.
+    pub lane: String,
+    /// How many jobs may run at once.
+    pub slots: i32,
+    /// How many run.
+    pub running: i32,
+    /// How many are claimed and not begun.
+    pub ahead: i32,
+    /// How many have ended, and the end is not recorded yet.
+    pub unrecorded: i32,
+    /// Since when the oldest waits to begin, or to be recorded.
+    pub oldest_since: Option<OffsetDateTime>,
+    /// When the worker reported this.
+    pub seen_at: OffsetDateTime,
+    /// Whether the worker has been silent for so long that it has probably ended.
+    pub is_silent: bool,
+}
+
 /// All unfinished jobs.
 #[derive(Debug)]
 pub struct Overview {
@@ -53,6 +79,8 @@ pub struct Overview {
     pub kinds: Vec<KindCount>,
     /// The jobs that died most recently.
     pub dead: Vec<DeadJob>,
+    /// What the workers hold.
+    pub local_queues: Vec<LocalQueue>,
 }
 
 /// Counts unfinished jobs and lists the dead ones.
@@ -75,7 +103,21 @@ pub async fn overview(db: &PgPool) -> Result<Overview> {
     )
     .fetch_all(db)
     .await?;
-    Ok(Overview { kinds, dead })
+    let local_queues = sqlx::query_as!(
+        LocalQueue,
+        r#"select worker, lane, slots, running, ahead, unrecorded, oldest_since, seen_at,
+               seen_at < now() - make_interval(secs => $1) as "is_silent!"
+           from local_queue order by worker, array_position(array['mail', 'urgent', 'payments', 'bulk'], lane) limit $2"#,
+        SILENT_AFTER_SECS,
+        MAX_LOCAL_QUEUES
+    )
+    .fetch_all(db)
+    .await?;
+    Ok(Overview {
+        kinds,
+        dead,
+        local_queues,
+    })
 }
 
 /// Retries a dead job.

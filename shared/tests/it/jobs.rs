@@ -1,7 +1,8 @@
 //! The job ledger (the `job` table), without Redis.
 
 use shared::error::Error;
-use shared::jobs::{self, Claim, ClaimMode, Failed, Job, Lane, Lease, Leases, Outbox, Rehearsal};
+use shared::jobs::{self, End, Failed, Job, Lease, Rehearsal};
+use shared::testing;
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -16,32 +17,18 @@ pub(super) async fn enqueue(db: &PgPool) -> Uuid {
 }
 
 pub(super) async fn claim(db: &PgPool, id: Uuid) -> Option<(Lease, i16)> {
-    match claimed(db, id, ClaimMode::Quarantined).await {
-        Claim::Acquired { lease, .. } => Some((lease, deaths(db, id).await)),
-        Claim::Skipped | Claim::Dead | Claim::UnknownKind => None,
-    }
-}
-
-async fn claimed(db: &PgPool, id: Uuid, mode: ClaimMode) -> Claim {
-    let mut claimed = jobs::claim(db, &[id], mode).await.expect("claimable");
-    claimed.pop().expect("one for each")
+    testing::jobs::claim(db, id)
+        .await
+        .map(|claimed| (claimed.lease, claimed.deaths))
 }
 
 async fn finish(db: &PgPool, claim: Lease) -> bool {
-    jobs::finish(db, &[claim]).await.expect("recorded") == [true]
-}
-
-async fn deaths(db: &PgPool, id: Uuid) -> i16 {
-    sqlx::query_scalar("select deaths from job where id = $1")
-        .bind(id)
-        .fetch_one(db)
-        .await
-        .expect("there")
+    jobs::finish(db, &[claim]).await.expect("recorded") == [End::Recorded]
 }
 
 /// Expires the lease of every job, as if its worker had died a while ago.
 pub(super) async fn expire_leases(db: &PgPool) {
-    sqlx::query("update job set lease_until = now() - interval '1 second', doubt_at = now() - interval '1 second' where lease_id is not null")
+    sqlx::query("update job set lease_until = now() - interval '1 second' where lease_id is not null")
         .execute(db)
         .await
         .expect("changed");
@@ -68,7 +55,7 @@ async fn a_dead_workers_job_is_taken_over_and_the_third_death_is_the_last(db: Pg
     }
     assert!(!finish(&db, first).await, "the first worker comes too late");
     expire_leases(&db).await;
-    assert!(matches!(claimed(&db, id, ClaimMode::Quarantined).await, Claim::Dead));
+    assert!(claim(&db, id).await.is_none(), "it is dead");
     let reason: String = sqlx::query_scalar("select reason from job where dead_at is not null")
         .fetch_one(&db)
         .await
@@ -81,7 +68,11 @@ async fn extending_leases_reports_the_lost_ones(db: PgPool) {
     let (kept, _) = claim(&db, enqueue(&db).await).await.expect("ours");
     let id = enqueue(&db).await;
     let (lost, _) = claim(&db, id).await.expect("ours");
-    expire_leases(&db).await;
+    sqlx::query("update job set lease_until = now() - interval '1 second' where id = $1")
+        .bind(id)
+        .execute(&db)
+        .await
+        .expect("changed");
     claim(&db, id).await.expect("taken over");
     assert_eq!(jobs::extend(&db, &[kept, lost]).await.expect("extended"), vec![kept]);
 }
@@ -205,12 +196,6 @@ async fn released_jobs_are_due_at_once_and_count_no_failure(db: PgPool) {
     let id = enqueue(&db).await;
     let (held, _) = claim(&db, id).await.expect("ours");
     jobs::release(&db, &[held]).await.expect("released");
-    let outbox = Outbox::open(&db, Lane::Urgent, Leases::Enforced)
-        .await
-        .expect("readable")
-        .expect("alone");
-    assert_eq!(outbox.unsent(), [id]);
-    drop(outbox);
     assert_eq!(claim(&db, id).await.expect("ours again").1, 0);
 }
 
@@ -222,10 +207,7 @@ async fn an_unknown_kind_is_left_to_a_newer_version_for_a_day(db: PgPool) {
         .execute(&db)
         .await
         .expect("inserted");
-    assert!(matches!(
-        claimed(&db, id, ClaimMode::Quarantined).await,
-        Claim::UnknownKind
-    ));
+    assert!(claim(&db, id).await.is_none(), "it is not ours to run");
     let (dead, due): (bool, bool) = sqlx::query_as("select dead_at is not null, run_at <= now() from job")
         .fetch_one(&db)
         .await
@@ -235,10 +217,7 @@ async fn an_unknown_kind_is_left_to_a_newer_version_for_a_day(db: PgPool) {
         .execute(&db)
         .await
         .expect("aged");
-    assert!(matches!(
-        claimed(&db, id, ClaimMode::Quarantined).await,
-        Claim::UnknownKind
-    ));
+    assert!(claim(&db, id).await.is_none(), "it is not ours to run");
     let dead: bool = sqlx::query_scalar("select dead_at is not null from job")
         .fetch_one(&db)
         .await
@@ -280,117 +259,4 @@ async fn cleanup_keeps_unfinished_jobs(db: PgPool) {
         .await
         .expect("countable");
     assert_eq!(left, 2);
-}
-
-#[sqlx::test(migrations = "../migrations")]
-async fn a_job_on_its_last_attempt_is_skipped_by_a_normal_claim(db: PgPool) {
-    let id = enqueue(&db).await;
-    claim(&db, id).await.expect("ours");
-    expire_leases(&db).await;
-    claim(&db, id).await.expect("taken over");
-    expire_leases(&db).await;
-    let ordinary = claimed(&db, id, ClaimMode::Normal).await;
-    assert!(matches!(ordinary, Claim::Skipped));
-    assert_eq!(deaths(&db, id).await, 1, "nothing was counted");
-    jobs::defer(&db, id).await.expect("put off");
-    assert!(claim(&db, id).await.is_none(), "not due yet");
-    sqlx::query("update job set run_at = now()")
-        .execute(&db)
-        .await
-        .expect("made due");
-    assert_eq!(claim(&db, id).await.expect("its turn").1, 2);
-}
-
-#[sqlx::test(migrations = "../migrations")]
-async fn each_job_of_a_batch_claim_gets_its_own_outcome(db: PgPool) {
-    let mut ids = Vec::new();
-    for _ in 0..6 {
-        ids.push(enqueue(&db).await);
-    }
-    let [free, held, abandoned, last, finished, later] = ids[..] else {
-        panic!("six")
-    };
-    let unknown = Uuid::new_v4();
-    sqlx::query("insert into job (id, lane, kind, payload) values ($1, 'urgent', 'paint', '{\"kind\":\"paint\"}')")
-        .bind(unknown)
-        .execute(&db)
-        .await
-        .expect("inserted");
-    claim(&db, abandoned).await.expect("ours");
-    claim(&db, last).await.expect("ours");
-    expire_leases(&db).await;
-    sqlx::query("update job set deaths = 2 where id = $1")
-        .bind(last)
-        .execute(&db)
-        .await
-        .expect("changed");
-    claim(&db, held).await.expect("ours");
-    let (done, _) = claim(&db, finished).await.expect("ours");
-    assert!(finish(&db, done).await);
-    sqlx::query("update job set run_at = now() + interval '1 hour' where id = $1")
-        .bind(later)
-        .execute(&db)
-        .await
-        .expect("changed");
-    let nobody = Uuid::new_v4();
-    let asked = [free, held, abandoned, last, finished, later, unknown, nobody, free];
-    let claimed = jobs::claim(&db, &asked, ClaimMode::Quarantined)
-        .await
-        .expect("claimable");
-    let came: Vec<&str> = claimed
-        .iter()
-        .map(|claimed| match claimed {
-            Claim::Acquired { .. } => "ours",
-            Claim::Skipped => "not ours",
-            Claim::Dead => "died",
-            Claim::UnknownKind => "unknown",
-        })
-        .collect();
-    let expected = [
-        "ours", "not ours", "ours", "died", "not ours", "not ours", "unknown", "not ours", "not ours",
-    ];
-    assert_eq!(came, expected);
-    assert_eq!((deaths(&db, free).await, deaths(&db, abandoned).await), (0, 1));
-
-    let held_of = |claimed: &Claim| match claimed {
-        Claim::Acquired { lease, .. } => *lease,
-        Claim::Skipped | Claim::Dead | Claim::UnknownKind => panic!("ours"),
-    };
-    let ends = [held_of(&claimed[0]), done, held_of(&claimed[2])];
-    assert_eq!(jobs::finish(&db, &ends).await.expect("recorded"), [true, false, true]);
-}
-
-#[sqlx::test(migrations = "../migrations")]
-async fn one_locked_job_holds_up_no_other_claim_and_no_other_end(db: PgPool) {
-    let ids = [enqueue(&db).await, enqueue(&db).await, enqueue(&db).await];
-    let lock = async |id: Uuid| {
-        let mut other = db.begin().await.expect("connected");
-        sqlx::query("select from job where id = $1 for update")
-            .bind(id)
-            .execute(&mut *other)
-            .await
-            .expect("locked");
-        other
-    };
-    let held = lock(ids[1]).await;
-    let claimed = jobs::claim(&db, &ids, ClaimMode::Normal).await.expect("claimable");
-    let leases: Vec<Option<Lease>> = claimed
-        .iter()
-        .map(|claim| match claim {
-            Claim::Acquired { lease, .. } => Some(*lease),
-            Claim::Skipped | Claim::Dead | Claim::UnknownKind => None,
-        })
-        .collect();
-    assert!(matches!(leases[..], [Some(_), None, Some(_)]), "{claimed:?}");
-    held.rollback().await.expect("released");
-    let (third, _) = claim(&db, ids[1]).await.expect("still due");
-    let leases = [leases[0].expect("ours"), third, leases[2].expect("ours")];
-    let held = lock(ids[0]).await;
-    for together in [&leases[..], &leases[..1]] {
-        let refused = jobs::finish(&db, together).await;
-        assert!(matches!(refused, Err(Error::Unavailable(_))), "{refused:?}");
-    }
-    assert!(finish(&db, leases[1]).await && finish(&db, leases[2]).await, "alone");
-    held.rollback().await.expect("released");
-    assert!(finish(&db, leases[0]).await, "its lease is still valid");
 }

@@ -1,9 +1,11 @@
 //! Staff list dead jobs, retry and discard them.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde_json::{Value, json};
-use shared::jobs::{self, Job, Rehearsal};
+use shared::jobs::{self, Job, Lane, Rehearsal};
+use shared::testing;
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -55,14 +57,12 @@ async fn waiting_running_and_dead_jobs_are_counted_by_kind(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["rehearse"]);
     let admin = app.admin().await;
     let empty = admin.get("/api/admin/jobs").await.expect(200);
-    assert_eq!(empty.json, json!({ "kinds": [], "dead": [] }));
+    assert_eq!(empty.json, json!({ "kinds": [], "dead": [], "localQueues": [] }));
     let (dead, running) = (enqueue(&app).await, enqueue(&app).await);
     enqueue(&app).await;
     enqueue(&app).await;
     kill(&app, dead).await;
-    jobs::claim(&app.db, &[running], jobs::ClaimMode::Quarantined)
-        .await
-        .expect("claimed");
+    testing::jobs::claim(&app.db, running).await.expect("claimed");
     let board = admin.get("/api/admin/jobs").await.expect(200);
     let counts: Vec<(&Value, &Value, &Value)> = board.json["kinds"]
         .as_array()
@@ -85,6 +85,63 @@ async fn waiting_running_and_dead_jobs_are_counted_by_kind(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn staff_see_what_each_worker_holds_and_which_worker_is_silent(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    let report = |lane, running, oldest| jobs::LocalQueueReport {
+        lane,
+        slots: 4,
+        running,
+        ahead: 7,
+        unrecorded: 0,
+        oldest,
+    };
+    let (living, killed) = (Uuid::from_u128(1), Uuid::from_u128(2));
+    let reports = [
+        report(Lane::Urgent, 0, None),
+        report(Lane::Mail, 3, Some(Duration::from_mins(1))),
+    ];
+    jobs::report_local_queues(&app.db, killed, &reports[..1])
+        .await
+        .expect("reported");
+    sqlx::query("update local_queue set seen_at = now() - interval '1 minute'")
+        .execute(&app.db)
+        .await
+        .expect("aged");
+    for _ in 0..2 {
+        jobs::report_local_queues(&app.db, living, &reports)
+            .await
+            .expect("reported");
+    }
+    let board = admin.get("/api/admin/jobs").await.expect(200);
+    let told = board.json["localQueues"].as_array().expect("a list");
+    let lanes: Vec<(&Value, &Value, bool)> = told
+        .iter()
+        .map(|queue| (&queue["lane"], &queue["isSilent"], queue.get("oldestSince").is_some()))
+        .collect();
+    let (mail, urgent) = (&json!("mail"), &json!("urgent"));
+    assert_eq!(
+        lanes,
+        [
+            (mail, &json!(false), true),
+            (urgent, &json!(false), false),
+            (urgent, &json!(true), false),
+        ]
+    );
+    assert_eq!((&told[0]["running"], &told[0]["ahead"]), (&json!(3), &json!(7)));
+    sqlx::query("update local_queue set seen_at = now() - interval '2 hours' where worker = $1")
+        .bind(killed)
+        .execute(&app.db)
+        .await
+        .expect("aged");
+    jobs::report_local_queues(&app.db, living, &reports)
+        .await
+        .expect("reported");
+    jobs::delete_local_queues(&app.db, living).await.expect("deleted");
+    assert_eq!(app.count("select count(*) from local_queue").await, 0);
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn a_dead_job_is_retried_once(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["rehearse"]);
     let admin = app.admin().await;
@@ -100,10 +157,7 @@ async fn a_dead_job_is_retried_once(db: PgPool) {
         .call("POST", &path, &Value::Null)
         .await
         .expect_error(404, "NOT_FOUND");
-    let claimed = jobs::claim(&app.db, &[id], jobs::ClaimMode::Normal)
-        .await
-        .expect("claimable");
-    assert!(matches!(claimed[..], [jobs::Claim::Acquired { .. }]));
+    assert!(testing::jobs::claim(&app.db, id).await.is_some());
     assert_eq!(app.count("select failures::bigint from job").await, 0);
     let trail = admin.get(&format!("/api/admin/audit?subject={id}")).await.expect(200);
     assert_eq!(trail.json["lines"][0]["action"], "job.retried");

@@ -7,8 +7,7 @@ use futures::FutureExt as _;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use shared::document::{self, Failure};
-use shared::jobs::{self, Claim, ClaimMode};
-use shared::testing;
+use shared::{jobs, testing};
 use sqlx::PgPool;
 use tower::ServiceExt as _;
 use uuid::Uuid;
@@ -184,12 +183,8 @@ async fn a_document_can_be_retried_before_its_failed_job_has_ended(db: PgPool) {
         .fetch_one(&app.db)
         .await
         .expect("enqueued");
-    let claimed = jobs::claim(&app.db, &[job], ClaimMode::Normal)
-        .await
-        .expect("claimable");
-    let [Claim::Acquired { lease, .. }] = claimed[..] else {
-        panic!("it is due, and nobody holds it");
-    };
+    let claimed = testing::jobs::claim(&app.db, job).await;
+    let lease = claimed.expect("it is due, and nobody holds it").lease;
     document::begin(&app.ctx, id).await.expect("begun");
     document::fail(&app.ctx, id, Failure::Damaged).await.expect("failed");
     admin

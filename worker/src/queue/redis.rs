@@ -1,4 +1,4 @@
-//! The queue in Redis: apalis' lists of job ids, our set of waiting ids with the time of each push, and a sentinel.
+//! The queue in Redis: apalis' lists of wake-ups, at most a few for each lane.
 
 use std::time::Duration;
 
@@ -8,26 +8,23 @@ use redis::AsyncCommands as _;
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use serde::{Deserialize, Serialize};
 use shared::jobs::Lane;
-use uuid::Uuid;
+use shared::metrics;
 
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// After this many missed heartbeats the ids of a dead process go to another.
+/// After this many missed heartbeats the wake-ups of a dead process go to another.
 const HEARTBEAT: Duration = Duration::from_secs(5);
 const MISSED_HEARTBEATS: usize = 3;
 
-/// A waiting id is pushed again after this time, even if Redis seems to have it.
-const WAITING_TRUST_SECONDS: i64 = 600;
 const TRIM_BATCH: usize = 500;
 
-const SENTINEL: &str = "stillwater:sentinel";
+/// A key of no meaning, to see whether Redis takes writes.
+const PROBE: &str = "stillwater:probe";
 
-/// What Redis carries: the id of a job.
+/// What Redis carries: the word that a lane has due jobs. Which ones, Postgres knows.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-pub struct QueuedJob {
-    pub(super) id: Uuid,
-}
+pub struct WakeUp {}
 
 /// A handle to the queue; clones share one connection.
 #[derive(Clone)]
@@ -56,41 +53,38 @@ impl RedisQueue {
         }
     }
 
-    /// Whether Redis has lost its data since the last call, or is new.
+    /// Checks that Redis takes writes.
+    ///
+    /// # Errors
+    /// If it does not.
+    pub async fn check(&mut self) -> anyhow::Result<()> {
+        Ok(self.connection.set_ex(PROBE, 1, 60).await?)
+    }
+
+    /// Wakes a worker with room for a lane, unless a wake-up waits already: the worker that takes it will see all that is
+    /// due now. Returns whether it was pushed.
     ///
     /// # Errors
     /// If Redis does not answer.
-    pub async fn was_emptied(&mut self) -> anyhow::Result<bool> {
-        Ok(self.connection.set_nx(SENTINEL, 1).await?)
-    }
-
-    /// Pushes these ids.
-    ///
-    /// # Errors
-    /// If Redis does not answer; some may have been pushed then.
-    pub async fn push(&mut self, lane: Lane, ids: &[Uuid]) -> anyhow::Result<()> {
-        if ids.is_empty() {
-            return Ok(());
+    pub async fn wake(&mut self, lane: Lane) -> anyhow::Result<bool> {
+        let config = config(lane);
+        let (active, scheduled): (u64, u64) = redis::pipe()
+            .llen(config.active_jobs_list())
+            .zcard(config.scheduled_jobs_set())
+            .query_async(&mut self.connection)
+            .await?;
+        if active + scheduled > 0 {
+            return Ok(false);
         }
-        let mut noted = redis::pipe();
-        let now: (i64, i64) = redis::cmd("TIME").query_async(&mut self.connection).await?;
-        for id in ids {
-            noted.zadd(waiting_key(lane), id.to_string(), now.0).ignore();
-        }
-        noted.exec_async(&mut self.connection).await?;
-        let tasks = ids.iter().map(|id| QueuedJob { id: *id }).collect();
-        let pushed = self.storage(lane).push_bulk(tasks).await;
-        if pushed.is_err() {
-            // Unknown whether they arrived: the next look must not count them as waiting.
-            let members: Vec<String> = ids.iter().map(Uuid::to_string).collect();
-            let _ = self.connection.zrem::<_, _, ()>(waiting_key(lane), members).await;
-        }
+        let pushed = self.storage(lane).push_bulk(vec![WakeUp {}]).await;
         pushed.map_err(|error| anyhow::anyhow!("push: {error}"))?;
-        self.make_due(lane).await
+        self.make_due(lane).await?;
+        metrics::woken(lane);
+        Ok(true)
     }
 
-    /// Makes every pushed id due now. apalis delays an id until the push time by the sender's clock; only the clock of
-    /// Postgres counts here.
+    /// Makes every wake-up due now. apalis delays it until the push time by the sender's clock; only the clock of Postgres
+    /// counts here.
     async fn make_due(&mut self, lane: Lane) -> anyhow::Result<()> {
         let scheduled = config(lane).scheduled_jobs_set();
         let command = [scheduled.as_str(), "1", scheduled.as_str(), "WEIGHTS", "0"];
@@ -99,39 +93,6 @@ impl RedisQueue {
             .exec_async(&mut self.connection)
             .await?;
         Ok(())
-    }
-
-    /// Those of the ids that are missing in Redis, or have waited suspiciously long.
-    ///
-    /// # Errors
-    /// If Redis does not answer.
-    pub async fn missing(&mut self, lane: Lane, ids: &[Uuid]) -> anyhow::Result<Vec<Uuid>> {
-        if ids.is_empty() {
-            return Ok(Vec::new());
-        }
-        let members: Vec<String> = ids.iter().map(Uuid::to_string).collect();
-        let now: (i64, i64) = redis::cmd("TIME").query_async(&mut self.connection).await?;
-        let since: Vec<Option<i64>> = redis::cmd("ZMSCORE")
-            .arg(waiting_key(lane))
-            .arg(&members)
-            .query_async(&mut self.connection)
-            .await?;
-        let lost = ids
-            .iter()
-            .zip(since)
-            .filter(|(_, since)| since.is_none_or(|since| now.0 - since > WAITING_TRUST_SECONDS));
-        Ok(lost.map(|(id, _)| *id).collect())
-    }
-
-    /// Notes that an id was delivered.
-    pub(super) async fn mark_delivered(&mut self, lane: Lane, id: Uuid) {
-        if let Err(error) = self
-            .connection
-            .zrem::<_, _, ()>(waiting_key(lane), id.to_string())
-            .await
-        {
-            tracing::debug!(%error, "Redis keeps an id as waiting");
-        }
     }
 
     /// Removes what apalis keeps of finished tasks, a few at a time.
@@ -159,13 +120,11 @@ impl RedisQueue {
         Ok(())
     }
 
-    /// Deletes our keys that hold something of another type. Nothing is lost: the next look finds an emptied Redis, and sends
-    /// all ids again.
+    /// Deletes our keys that hold something of another type. Nothing is lost: the next look wakes somebody again.
     pub async fn heal(&mut self) {
         for lane in Lane::ALL {
             let config = config(lane);
             for (key, expected) in [
-                (waiting_key(lane), "zset"),
                 (config.scheduled_jobs_set(), "zset"),
                 (config.workers_set(), "zset"),
                 (config.active_jobs_list(), "list"),
@@ -186,19 +145,12 @@ impl RedisQueue {
         let found: String = redis::cmd("TYPE").arg(key).query_async(&mut self.connection).await?;
         if found != "none" && found != expected {
             tracing::warn!(key, found, expected, "a key in Redis has the wrong type: deleting it");
-            redis::pipe()
-                .unlink(key)
-                .ignore()
-                .unlink(SENTINEL)
-                .ignore()
-                .exec_async(&mut self.connection)
-                .await?;
+            let _: () = self.connection.unlink(key).await?;
         }
         Ok(())
     }
 
-    /// Requeues what one of our loops had fetched and not finished, so that others need not wait for missed heartbeats.
-    /// An id whose job is in flight by then is skipped when it is claimed.
+    /// Requeues the wake-ups that one of our loops had fetched and not acknowledged, so that others get them at once.
     pub(super) async fn requeue(&mut self, lane: Lane, loop_name: &str) -> anyhow::Result<()> {
         let config = config(lane);
         let fetched_key = format!("{}:{loop_name}", config.inflight_jobs_set());
@@ -217,23 +169,20 @@ impl RedisQueue {
         Ok(())
     }
 
-    pub(super) fn storage(&self, lane: Lane) -> RedisStorage<QueuedJob> {
+    pub(super) fn storage(&self, lane: Lane) -> RedisStorage<WakeUp> {
         RedisStorage::new(self.connection.clone()).with_config(config(lane))
     }
 }
 
 /// Persisting results is how apalis acknowledges a task; `trim` removes them. Tasks are not locked in Redis: the lease in
-/// the job's row does that.
+/// the job's row does that. Older releases have ids of jobs under `stillwater:LANE`, which theirs alone read.
 fn config(lane: Lane) -> Config {
     Config::default()
-        .queue(format!("stillwater:{}", lane.as_str()))
+        .queue(format!("stillwater:wake:{}", lane.as_str()))
+        .batch_size(1)
         .heartbeat_interval(HEARTBEAT)
         .missed_heartbeats(MISSED_HEARTBEATS)
         .emit_events(false)
         .persist_results(true)
         .lock_tasks(false)
-}
-
-fn waiting_key(lane: Lane) -> String {
-    format!("stillwater:{}:waiting", lane.as_str())
 }

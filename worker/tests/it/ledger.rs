@@ -31,10 +31,10 @@ pub struct Tally {
 /// Installs the trigger that records claims.
 pub async fn note_claims(db: &PgPool) {
     sqlx::raw_sql(
-        "create table noted_claim (job_id uuid not null, worker text not null);
+        "create table noted_claim (job_id uuid not null, worker text not null, transaction xid8 not null);
          create function note_claim() returns trigger language plpgsql as $$
          begin
-             insert into noted_claim values (new.id, current_setting('application_name'));
+             insert into noted_claim values (new.id, current_setting('application_name'), pg_current_xact_id());
              return null;
          end $$;
          create trigger note_claim after update of lease_id on job for each row
@@ -49,6 +49,14 @@ pub async fn note_claims(db: &PgPool) {
 /// The number of recorded claims, and the number of claimed jobs.
 pub async fn claims(db: &PgPool) -> (i64, i64) {
     sqlx::query_as("select count(*), count(distinct job_id) from noted_claim")
+        .fetch_one(db)
+        .await
+        .expect("readable")
+}
+
+/// The number of transactions that have claimed jobs.
+pub async fn transactions_of_claims(db: &PgPool) -> i64 {
+    sqlx::query_scalar("select count(distinct transaction::text) from noted_claim")
         .fetch_one(db)
         .await
         .expect("readable")
@@ -75,12 +83,10 @@ pub async fn rehearse(db: &PgPool, times: usize, act: Rehearsal) -> Vec<Uuid> {
 
 /// Expires all leases now, as happens some time after a worker has died.
 pub async fn end_leases(db: &PgPool) {
-    sqlx::query(
-        "update job set lease_until = now() - interval '1 second', doubt_at = now() where lease_id is not null",
-    )
-    .execute(db)
-    .await
-    .expect("over");
+    sqlx::query("update job set lease_until = now() - interval '1 second' where lease_id is not null")
+        .execute(db)
+        .await
+        .expect("over");
 }
 
 /// The states of all rehearsed jobs.

@@ -3,7 +3,6 @@
 use redis::AsyncCommands as _;
 use shared::jobs::Lane;
 use sqlx::PgPool;
-use uuid::Uuid;
 use worker::queue::RedisQueue;
 
 use super::http;
@@ -13,7 +12,7 @@ use super::ledger::{
 use super::stack::{Stack, until};
 
 #[sqlx::test(migrations = "../migrations")]
-async fn without_redis_the_web_answers_and_urgent_jobs_come_straight_from_the_ledger(db: PgPool) {
+async fn without_redis_the_web_answers_and_jobs_come_straight_from_the_ledger(db: PgPool) {
     let mut stack = Stack::without_redis(&db);
     let mut worker = stack.worker(&[]);
     let mut web = stack.web().await;
@@ -82,17 +81,17 @@ async fn a_redis_that_is_killed_and_returns_empty_loses_no_jobs(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_pushed_job_is_due_whatever_the_clock_of_redis_says(db: PgPool) {
+async fn one_wake_up_waits_for_a_lane_and_is_due_whatever_the_clock_of_redis_says(db: PgPool) {
     let stack = Stack::new(&db).await;
     let mut queue = RedisQueue::connect(&stack.redis.url()).await.expect("it answers");
-    let ids: Vec<Uuid> = (0..3).map(|_| Uuid::now_v7()).collect();
-    queue.push(Lane::Urgent, &ids).await.expect("rung");
-    let client = redis::Client::open(stack.redis.url()).expect("an address");
-    let mut connection = client.get_multiplexed_async_connection().await.expect("it answers");
+    for is_first in [true, false, false] {
+        assert_eq!(queue.wake(Lane::Urgent).await.expect("answered"), is_first);
+    }
+    let mut connection = stack.redis.connection().await;
     let keys: Vec<String> = connection.keys("*scheduled*").await.expect("told");
     assert_eq!(keys.len(), 1, "{keys:?}");
     let times: Vec<(String, f64)> = connection.zrange_withscores(&keys[0], 0, -1).await.expect("told");
-    assert_eq!(times.len(), 3);
+    assert_eq!(times.len(), 1, "the worker that takes it sees all that is due");
     assert!(times.iter().all(|(_, time)| *time == 0.0), "{times:?}");
 }
 
@@ -100,8 +99,8 @@ async fn a_pushed_job_is_due_whatever_the_clock_of_redis_says(db: PgPool) {
 async fn keys_of_a_wrong_type_heal_by_themselves(db: PgPool) {
     let stack = Stack::new(&db).await;
     let mut connection = stack.redis.connection().await;
-    for key in ["waiting", "active", "scheduled", "data", "done"] {
-        let key = format!("stillwater:urgent:{key}");
+    for key in ["active", "scheduled", "data", "done"] {
+        let key = format!("stillwater:wake:urgent:{key}");
         let _: () = connection.set(key, "of another program").await.expect("set");
     }
     let mut worker = stack.worker(&[]);

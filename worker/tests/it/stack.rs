@@ -127,10 +127,10 @@ impl Redis {
         self.connect().await.expect("Redis answers")
     }
 
-    /// The number of tasks of a lane that all workers have fetched and not acknowledged.
+    /// The number of wake-ups of a lane that all workers have fetched and not acknowledged.
     pub async fn fetched(&self, lane: &str) -> u64 {
         let mut connection = self.connection().await;
-        let pattern = format!("stillwater:{lane}:inflight:*");
+        let pattern = format!("stillwater:wake:{lane}:inflight:*");
         let keys: Vec<String> = connection.keys(pattern).await.expect("readable");
         let mut fetched = 0;
         for key in keys {

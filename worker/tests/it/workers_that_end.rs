@@ -58,7 +58,7 @@ async fn a_stopping_worker_finishes_short_jobs_and_leaves_the_rest_untouched(db:
     assert_eq!(
         stack.redis.fetched("urgent").await,
         0,
-        "what it had fetched was put back"
+        "what it had fetched was acknowledged or put back"
     );
 
     let _another = stack.worker(&[]);

@@ -17,6 +17,7 @@ export type StaffUser = UserPage['users'][number];
 export type Jobs = Answer<'/api/admin/jobs', 'get'>;
 export type JobCount = Jobs['kinds'][number];
 export type DeadJob = Jobs['dead'][number];
+export type LocalQueue = Jobs['localQueues'][number];
 
 export type AuditPage = Answer<'/api/admin/audit', 'get'>;
 export type AuditLine = AuditPage['lines'][number];

@@ -210,7 +210,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shows what waits, what runs, and what is dead and why.
+         * Shows what waits, what workers hold, and what is dead and why.
          * @description Finished jobs are left out.
          */
         get: operations["listJobs"];
@@ -2569,6 +2569,8 @@ export interface components {
             dead: components["schemas"]["DeadJobAnswer"][];
             /** @description Unfinished jobs by kind and state. */
             kinds: components["schemas"]["KindAnswer"][];
+            /** @description What the workers hold, by worker and lane. */
+            localQueues: components["schemas"]["LocalQueueAnswer"][];
         };
         /** @description The stories that were kept. */
         KeptAnswer: {
@@ -2634,6 +2636,48 @@ export interface components {
             books: components["schemas"]["BookAnswer"][];
             /** @description Whether the reader has premium, which opens them. */
             premium: boolean;
+        };
+        /** @description What a worker holds of a lane: its local queue, as it reported. */
+        LocalQueueAnswer: {
+            /**
+             * Format: int32
+             * @description How many are claimed and not begun.
+             */
+            ahead: number;
+            /** @description Whether the worker has been silent for half a minute: it was killed, or cannot reach Postgres. */
+            isSilent: boolean;
+            /** @description `mail`, `urgent`, `payments` or `bulk`. */
+            lane: string;
+            /**
+             * Format: date-time
+             * @description Since when the oldest waits to begin, or to be recorded; missing if there is none.
+             */
+            oldestSince?: string | null;
+            /**
+             * Format: int32
+             * @description How many run.
+             */
+            running: number;
+            /**
+             * Format: date-time
+             * @description When the worker reported this.
+             */
+            seenAt: string;
+            /**
+             * Format: int32
+             * @description How many jobs may run at once.
+             */
+            slots: number;
+            /**
+             * Format: int32
+             * @description How many have ended, and the end is not recorded yet.
+             */
+            unrecorded: number;
+            /**
+             * Format: uuid
+             * @description The worker process.
+             */
+            worker: string;
         };
         /** @description A sign-in that succeeded. */
         LoginAnswer: {

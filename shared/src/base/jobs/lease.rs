@@ -1,5 +1,6 @@
 //! Leased jobs: extend, finish, fail and release, each a guarded update of the row.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use sqlx::PgPool;
@@ -38,38 +39,67 @@ pub enum Failed {
 
 /// Extends leases; returns those that are still valid.
 pub async fn extend(db: &PgPool, leases: &[Lease]) -> Result<Vec<Lease>> {
-    let (ids, lease_ids) = by_column(leases);
-    let held = sqlx::query_as!(
-        Lease,
-        r#"with held as (
-             select job.id from unnest($1::uuid[], $3::uuid[]) as ours (id, lease_id)
-                 join job on job.id = ours.id and job.lease_id = ours.lease_id
-             where finished_at is null and dead_at is null order by job.id for update of job
-           )
-           update job set lease_until = now() + make_interval(secs => $2), doubt_at = now() + make_interval(secs => $2)
-           from held where job.id = held.id
-           returning job.id, lease_id as "lease_id!""#,
+    let sorted = sorted(leases);
+    let (ids, lease_ids) = by_column(&sorted);
+    let held = sqlx::query_scalar!(
+        r#"select extend_jobs($1, $2, make_interval(secs => $3)) as "id!""#,
         &ids,
-        LEASE_TIMEOUT.as_secs_f64(),
-        &lease_ids
+        &lease_ids,
+        LEASE_TIMEOUT.as_secs_f64()
     )
     .fetch_all(db)
     .await?;
-    Ok(held)
+    Ok(those_of(&sorted, &held))
 }
 
-/// Records finished jobs. Returns for each whether its lease was still valid; others are not touched.
+/// What became of the end of a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// It is recorded.
+    Recorded,
+    /// The lease was no longer valid: another worker has the job, and nothing was changed.
+    Lost,
+    /// Another transaction holds the row. It is to be tried again.
+    Busy,
+}
+
+/// Records finished jobs. Returns for each what became of it.
 ///
 /// # Errors
-/// `Unavailable` if another transaction holds the row of one of them: then none is recorded, and each is tried alone.
-pub async fn finish(db: &PgPool, leases: &[Lease]) -> Result<Vec<bool>> {
-    let mut sorted = leases.to_vec();
-    sorted.sort_unstable_by_key(|lease| lease.id);
-    let (ids, lease_ids) = by_column(&sorted);
-    let finished = sqlx::query_scalar!(r#"select end_jobs($1, $2) as "lease_id!""#, &ids, &lease_ids)
+/// If none is recorded; each may be tried again.
+pub async fn finish(db: &PgPool, leases: &[Lease]) -> Result<Vec<End>> {
+    let sorted = sorted(leases);
+    let error = match finish_together(db, &sorted).await {
+        Ok(finished) => return Ok(leases.iter().map(|lease| end_of(*lease, &finished)).collect()),
+        Err(error) if database::met_another(&error) => error,
+        Err(error) => return Err(error.into()),
+    };
+    tracing::warn!(%error, jobs = leases.len(), "the end of jobs met another transaction");
+    let mut ends = Vec::with_capacity(leases.len());
+    for lease in leases {
+        ends.push(match finish_together(db, &[*lease]).await {
+            Ok(finished) => end_of(*lease, &finished),
+            Err(error) if ends.is_empty() && !database::met_another(&error) => return Err(error.into()),
+            Err(_) => End::Busy,
+        });
+    }
+    Ok(ends)
+}
+
+async fn finish_together(db: &PgPool, sorted: &[Lease]) -> Result<HashSet<Uuid>, sqlx::Error> {
+    let (ids, lease_ids) = by_column(sorted);
+    let finished = sqlx::query_scalar!(r#"select complete_jobs($1, $2) as "id!""#, &ids, &lease_ids)
         .fetch_all(db)
         .await?;
-    Ok(leases.iter().map(|lease| finished.contains(&lease.lease_id)).collect())
+    Ok(finished.into_iter().collect())
+}
+
+fn end_of(lease: Lease, finished: &HashSet<Uuid>) -> End {
+    if finished.contains(&lease.id) {
+        End::Recorded
+    } else {
+        End::Lost
+    }
 }
 
 /// Records a failure: due again after an exponential backoff with jitter, or after the time that another server asked for
@@ -92,7 +122,7 @@ pub async fn fail(db: &PgPool, lease: Lease, job: &Job, error: &Error) -> Result
         Duration::ZERO
     };
     let row = sqlx::query!(
-        "update job set failures = failures + 1, lease_id = null, lease_until = null, sent_at = null, reason = $3,
+        "update job set failures = failures + 1, lease_id = null, lease_until = null, sent_at = null, counted = false, reason = $3,
              dead_at = case when failures + 1 >= $4 and not $7 then now() end,
              finished_at = case when failures + 1 >= $4 and $7 then now() end,
              run_at = now() + make_interval(secs => greatest($8::float8,
@@ -121,21 +151,12 @@ pub async fn fail(db: &PgPool, lease: Lease, job: &Job, error: &Error) -> Result
     Ok(Failed::Again(row.run_at))
 }
 
-/// Releases jobs at shutdown: due at once, no attempt counted.
+/// Gives jobs back, at shutdown or because they wait for too long: due at once, no attempt counted.
 pub async fn release(db: &PgPool, leases: &[Lease]) -> Result<()> {
-    let (ids, lease_ids) = by_column(leases);
-    sqlx::query!(
-        "with held as (
-             select job.id from unnest($1::uuid[], $2::uuid[]) as ours (id, lease_id)
-                 join job on job.id = ours.id and job.lease_id = ours.lease_id
-             order by job.id for update of job
-         )
-         update job set lease_id = null, lease_until = null, sent_at = null from held where job.id = held.id",
-        &ids,
-        &lease_ids
-    )
-    .execute(db)
-    .await?;
+    let (ids, lease_ids) = by_column(&sorted(leases));
+    sqlx::query!("select give_back_jobs($1, $2)", &ids, &lease_ids)
+        .execute(db)
+        .await?;
     Ok(())
 }
 
@@ -171,13 +192,31 @@ pub async fn delete_finished(db: &PgPool) -> Result<u64> {
     Ok(jobs)
 }
 
+/// In the order of their ids, like every statement that changes several rows: this prevents deadlocks.
+fn sorted(leases: &[Lease]) -> Vec<Lease> {
+    let mut sorted = leases.to_vec();
+    sorted.sort_unstable_by_key(|lease| lease.id);
+    sorted
+}
+
+/// Those of the leases whose jobs are among these.
+fn those_of(leases: &[Lease], jobs: &[Uuid]) -> Vec<Lease> {
+    let jobs: HashSet<&Uuid> = jobs.iter().collect();
+    leases
+        .iter()
+        .filter(|lease| jobs.contains(&lease.id))
+        .copied()
+        .collect()
+}
+
 fn by_column(leases: &[Lease]) -> (Vec<Uuid>, Vec<Uuid>) {
     leases.iter().map(|lease| (lease.id, lease.lease_id)).unzip()
 }
 
 pub(super) async fn mark_dead(db: &PgPool, lease: Lease, reason: &str) -> Result<()> {
     let changed = sqlx::query!(
-        "update job set dead_at = now(), lease_id = null, lease_until = null, reason = $3 where id = $1 and lease_id = $2",
+        "update job set dead_at = now(), lease_id = null, lease_until = null, counted = false, reason = $3
+         where id = $1 and lease_id = $2",
         lease.id,
         lease.lease_id,
         reason

@@ -52,16 +52,45 @@ pub struct DeadJobAnswer {
     pub deaths: i16,
 }
 
+/// What a worker holds of a lane: its local queue, as it reported.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LocalQueueAnswer {
+    /// The worker process.
+    pub worker: Uuid,
+    /// `mail`, `urgent`, `payments` or `bulk`.
+    pub lane: String,
+    /// How many jobs may run at once.
+    pub slots: i32,
+    /// How many run.
+    pub running: i32,
+    /// How many are claimed and not begun.
+    pub ahead: i32,
+    /// How many have ended, and the end is not recorded yet.
+    pub unrecorded: i32,
+    /// Since when the oldest waits to begin, or to be recorded; missing if there is none.
+    #[serde(with = "time::serde::rfc3339::option", skip_serializing_if = "Option::is_none")]
+    pub oldest_since: Option<OffsetDateTime>,
+    /// When the worker reported this.
+    #[serde(with = "time::serde::rfc3339")]
+    pub seen_at: OffsetDateTime,
+    /// Whether the worker has been silent for half a minute: it was killed, or cannot reach Postgres.
+    pub is_silent: bool,
+}
+
 /// The ledger of jobs.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct JobsAnswer {
     /// Unfinished jobs by kind and state.
     pub kinds: Vec<KindAnswer>,
     /// The jobs that died last, 200 at most.
     pub dead: Vec<DeadJobAnswer>,
+    /// What the workers hold, by worker and lane.
+    pub local_queues: Vec<LocalQueueAnswer>,
 }
 
-/// Shows what waits, what runs, and what is dead and why.
+/// Shows what waits, what workers hold, and what is dead and why.
 ///
 /// Finished jobs are left out.
 #[utoipa::path(get, operation_id = "listJobs", path = "/admin/jobs", tag = "staff",
@@ -83,9 +112,21 @@ pub async fn list(_: StaffOnly, State(state): State<AppState>) -> Result<Json<Jo
         failures: job.failures,
         deaths: job.deaths,
     });
+    let local_queues = overview.local_queues.into_iter().map(|queue| LocalQueueAnswer {
+        worker: queue.worker,
+        lane: queue.lane,
+        slots: queue.slots,
+        running: queue.running,
+        ahead: queue.ahead,
+        unrecorded: queue.unrecorded,
+        oldest_since: queue.oldest_since,
+        seen_at: queue.seen_at,
+        is_silent: queue.is_silent,
+    });
     Ok(Json(JobsAnswer {
         kinds: kinds.collect(),
         dead: dead.collect(),
+        local_queues: local_queues.collect(),
     }))
 }
 

@@ -148,6 +148,20 @@ export const jobsTab = {
   discard: 'Discard',
   askDiscard: 'Discard this job?',
   discardText: (name: string) => `“${name}” will never be done. This cannot be undone.`,
+  local: {
+    title: 'In the hands of workers',
+    none: 'No worker has reported yet.',
+    worker: (place: number) => `Worker ${place}`,
+    silent: (age: string) => `has been silent for ${age}; its jobs go to another worker`,
+    lane: 'Lane',
+    lanes: { mail: 'Mail', urgent: 'Urgent', payments: 'Payments', bulk: 'Documents' } as Record<
+      string,
+      string
+    >,
+    counts: { running: 'Running', ahead: 'Claimed ahead', unrecorded: 'Ended, not recorded' },
+    of: (running: string, slots: string) => `${running} of ${slots}`,
+    oldest: 'Longest wait',
+  },
 };
 
 export const audit = {

@@ -25,9 +25,19 @@ test('loading, then the waiting, running and dead jobs', async () => {
 });
 
 test('empty: nothing has failed', async () => {
-  renderJobs({ '/api/admin/jobs': () => answer(200, { kinds: [], dead: [] }) });
+  renderJobs({ '/api/admin/jobs': () => answer(200, { kinds: [], dead: [], localQueues: [] }) });
   expect(await screen.findByText(/Nothing has failed/)).toBeVisible();
   expect(screen.getByText('No job is waiting or running.')).toBeVisible();
+  expect(screen.getByText('No worker has reported yet.')).toBeVisible();
+});
+
+test('what each worker holds, and which worker is silent', async () => {
+  renderJobs();
+  const first = await screen.findByRole('table', { name: 'Worker 1' });
+  const cells = within(within(first).getByRole('row', { name: /^Urgent/ })).getAllByRole('cell');
+  expect(cells.map((cell) => cell.textContent).slice(0, 3)).toEqual(['16 of 16', '40', '2']);
+  const second = screen.getByRole('table', { name: /^Worker 2 has been silent for/ });
+  expect(within(second).getByRole('row', { name: /^Mail/ })).toHaveTextContent('0 of 4');
 });
 
 test.each([

@@ -8,6 +8,7 @@ import { Empty, explain, Failed, Loading } from '../frame/states';
 import { ADMIN, discardJob, jobsQuery, retryJob } from '../queries';
 import type { DeadJob, JobCount } from '../types';
 import { age, jobName, moment, number, tail } from '../words';
+import { LocalQueues } from './local-queues';
 
 /** Background jobs: running, waiting and dead. */
 export function JobsTab() {
@@ -29,6 +30,7 @@ export function JobsTab() {
       {jobs.data && (
         <>
           <Kinds kinds={jobs.data.kinds} />
+          <LocalQueues queues={jobs.data.localQueues} />
           <h3 className="display mt-8 mb-3 text-h3 text-ink">{jobsTab.decide}</h3>
           {jobs.data.dead.length === 0 ? (
             <Empty>{jobsTab.none}</Empty>
