@@ -140,8 +140,10 @@ copy_rust() {
 build_garage() {
     [ ! -x "$2" ] || return 0
     mkdir -p "$(dirname "$2")"
+    # Only what a bucket needs, and little optimised: it is tried here, not measured.
     CARGO_TARGET_DIR=$CONTAINERS/garage CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
-        cargo install --locked --root "$CONTAINERS/garage-root" "garage@$1"
+        CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_DEBUG=0 \
+        cargo install --locked --root "$CONTAINERS/garage-root" --no-default-features --features bundled-libs,lmdb "garage@$1"
     cp "$CONTAINERS/garage-root/bin/garage" "$2"
     rm -rf "$CONTAINERS/garage" "$CONTAINERS/garage-root"
 }
