@@ -5,7 +5,7 @@
 # the order that `depends_on` demands.
 
 PROJECT=stillwater-$(clone_id)
-SERVERS=(postgres redis storage mail stripe)
+SERVERS=(postgres redis storage mail standin)
 PASSWORD=$(head -c 12 /dev/urandom | od -An -tx1 | tr -d ' \n')
 BESIDE=()
 
@@ -21,10 +21,17 @@ choose_settings() {
     ADMIN_PASSWORD_HASH=$(printf '%s' "$PASSWORD" | podman run --rm -i localhost/stillwater web-api hash-password)
     export WEB_PORT MAIL_PORT STRIPE_PORT NGINX_PORT HAPROXY_PORT ENC_KEYS ADMIN_PASSWORD_HASH
     export STILLWATER_IMAGE=localhost/stillwater
-    export STRIPE=standin STRIPE_URL=http://stripe:12111 STRIPE_SECRET_KEY=sk_test_standin
+    export STRIPE=standin STRIPE_URL=http://127.0.0.1:12111 STRIPE_SECRET_KEY=sk_test_standin
     export STRIPE_PUBLISHABLE_KEY=pk_test_standin STRIPE_PRICE_ID=price_premium_monthly STRIPE_WEBHOOK_SECRETS=whsec_standin
     # All calls come from this machine.
     export ADDRESS_RATE_LIMIT=1000000 STORY_LIMIT=100000 GUEST_STORY_ADDRESS_LIMIT=100000
+}
+
+# Puts the stand-in for Stripe on the loopback address of a container. Without TLS the programs send requests nowhere else.
+lead_to_stripe() {
+    podman run --detach --replace --name "$PROJECT-stripe-of-$1" --network "container:$(container "$1")" \
+        --volume "$ROOT/tools/containers/proxies:/etc/stillwater:ro" localhost/proxies \
+        haproxy -W -f /etc/stillwater/stripe.cfg >/dev/null
 }
 
 compose() {
@@ -62,6 +69,8 @@ start_product() {
         die "web-api migrate failed"
     }
     compose up -d --no-deps web worker
+    lead_to_stripe web
+    lead_to_stripe worker
     await_healthy web
     await_ready
 }
@@ -95,7 +104,11 @@ has_ended() { [ "$(podman inspect --format '{{.State.Status}}' "$(container "$1"
 # Starts a killed container again, unless its restart policy has.
 revive() {
     podman start "$(container "$1")" >/dev/null
-    case $1 in postgres | redis | storage) await_healthy "$1" ;; esac
+    case $1 in
+    postgres | redis | storage) await_healthy "$1" ;;
+    # A container that starts again has a network of its own.
+    web | worker) lead_to_stripe "$1" ;;
+    esac
 }
 
 # Does one part of the journey. usage: journey PART [FILE]
@@ -132,7 +145,7 @@ run_beside() {
     [ -z "$port" ] || published=(--publish "127.0.0.1:$port:3000")
     note_settings
     podman run --detach --replace --name "$name" --network "${PROJECT}_default" --read-only --cap-drop all \
-        --security-opt no-new-privileges --env-file "$CONTAINERS/settings.env" ${EXTRA[@]+"${EXTRA[@]}"} \
+        --security-opt no-new-privileges --env-file "$CONTAINERS/settings.env" \
         ${published[@]+"${published[@]}"} "$image" "$@" >/dev/null
     BESIDE+=("$name")
     [ -z "$port" ] || await 60 "$name is ready" curl -fsS "http://127.0.0.1:$port/readyz"
