@@ -2,8 +2,8 @@
 
 usage: .local/podman-compose/bin/python tools/containers/check-platforms.py
 
-No package carries the schemas of the three, so the keys that they know are listed here, as of November 2026, from:
-Heroku's "heroku.yml" and "app.json schema", Render's "Blueprint YAML reference", Fly's "App configuration (fly.toml)".
+No package carries the schemas of the three, so the keys that they know are listed here. Fly's are compared with its
+reference ("Fly Launch configuration"); those of Heroku and Render still have to be.
 """
 
 import json
