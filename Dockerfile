@@ -2,11 +2,11 @@
 # One image with both programs: `web-api serve` (default), `worker run`, `web-api migrate`.
 #
 # Its steps are those of bin/build, which builds the same without containers; `bin/build --in-empty-folder` follows the
-# stages and proves that what is copied into each suffices. The image itself was not built where it was written: there was
-# no container engine, so what the base images bring was never seen.
+# stages and proves that what is copied into each suffices. bin/containers builds it, from base images of these names that
+# are made on the spot from Debian's packages, and runs it: what else the published base images bring was never seen.
 
 # The public data that content/ is built from, and the parts of the frontend.
-FROM node:22-bookworm-slim AS packages
+FROM node:22.23.3-bookworm-slim AS packages
 WORKDIR /src
 COPY bin/build bin/lib.sh bin/
 COPY content/package.json content/package-lock.json content/
@@ -14,24 +14,26 @@ COPY frontend/package.json frontend/package-lock.json frontend/
 RUN bin/build packages
 
 # The base of the encoder, checked against its hash.
-FROM python:3.12-slim-bookworm AS encoder
+FROM python:3.12.13-slim-bookworm AS encoder
 WORKDIR /src
 COPY bin/build bin/lib.sh bin/
 COPY tools/encoder-requirements.txt tools/
 RUN bin/build encoder
 
 # The translations of the Bible that are no npm packages, checked against their hashes.
-FROM python:3.12-slim-bookworm AS scripture
+FROM python:3.12.13-slim-bookworm AS scripture
 WORKDIR /src
 COPY bin/build bin/lib.sh bin/
 COPY tools/scripture-requirements.txt tools/
 RUN bin/build scripture
 
 # The two programs, and the packed content.
-FROM rust:1.95-bookworm AS program
+FROM rust:1.95.0-bookworm AS program
 # Where a platform gives a build little time: off and 16 build in half the time a program that answers a fifth less.
 ARG CARGO_PROFILE_RELEASE_LTO=thin
 ARG CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1
+# Another Cargo profile: bin/containers builds with `preview`.
+ARG BUILD_PROFILE=release
 WORKDIR /src
 COPY bin/build bin/lib.sh bin/
 COPY Cargo.toml Cargo.lock ./
@@ -66,14 +68,14 @@ COPY --from=program /src/content/build/app content/build/app
 RUN bin/build frontend /out
 
 # PDFium, checked against its hash.
-FROM python:3.12-slim-bookworm AS pdfium
+FROM python:3.12.13-slim-bookworm AS pdfium
 WORKDIR /src
 COPY tools/pdfium-requirements.txt .
 RUN pip download --no-deps --require-hashes --only-binary=:all: --dest wheel -r pdfium-requirements.txt \
     && python -m zipfile -e wheel/*.whl wheel \
     && mkdir /out && mv wheel/pypdfium2_raw/libpdfium.so /out/ && mv wheel/pypdfium2-*.dist-info /out/licences
 
-FROM debian:bookworm-slim
+FROM debian:bookworm-20260824-slim
 # `docker build --build-arg OCR=on` adds what reads scans; workers use it where the setting OCR is on, too.
 ARG OCR=off
 # Other servers (mail, sign-in, payments) are trusted by the roots of this package.

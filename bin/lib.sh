@@ -46,9 +46,20 @@ fingerprint() {
     [ -n "$list" ] || return 0
     {
         printf '%s' "$list"
-        printf '%s' "$list" | git hash-object --no-filters --stdin-paths
-    } | git hash-object --no-filters --stdin
+        printf '%s' "$list" | hash_files
+    } | hash_input
 }
+
+# Hashes of the files whose paths are on standard input, and of the input itself. Slim images have no git.
+hash_files() {
+    local path
+    if have git; then
+        git hash-object --no-filters --stdin-paths
+    else
+        while IFS= read -r path; do cksum <"$path"; done
+    fi
+}
+hash_input() { if have git; then git hash-object --no-filters --stdin; else cksum; fi; }
 
 # The process id, which is also the process group, of the long step that is running, if any.
 STEP_PID=''

@@ -52,6 +52,8 @@ pub struct Ctx {
     pub db: PgPool,
     /// The pool reserved for leases and probes.
     pub reserved_pool: PgPool,
+    /// The pool for notifications and for locks of a session: past a pooler.
+    pub direct_pool: PgPool,
     /// Settings.
     pub config: Arc<Config>,
     /// Topics, scripture, resources, contacts.
@@ -84,8 +86,10 @@ impl Ctx {
     /// # Errors
     /// `Internal` if the content cannot be read or a setting cannot be used.
     pub fn open(config: Config) -> Result<Self> {
+        let db = database::pool(&config)?;
         Ok(Self {
-            db: database::pool(&config)?,
+            direct_pool: database::direct_pool(&config, &db)?,
+            db,
             reserved_pool: database::reserved_pool(&config)?,
             content: Arc::new(Content::load(&config.content_dir)?),
             care: Arc::new(Care::load(&config.content_dir)?),

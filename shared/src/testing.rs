@@ -4,6 +4,7 @@ pub mod bucket;
 pub mod http;
 pub mod jobs;
 pub mod mail_catcher;
+pub mod pooler;
 pub mod push_service;
 
 use std::collections::HashMap;
@@ -96,6 +97,7 @@ pub fn ctx_with(db: PgPool, changes: &[(&str, &str)]) -> Ctx {
     let config = config(changes);
     Ctx {
         reserved_pool: db.clone(),
+        direct_pool: db.clone(),
         db,
         content: CONTENT.clone(),
         care: CARE.clone(),

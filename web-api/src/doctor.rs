@@ -10,14 +10,16 @@ use shared::config::{Config, DEFAULT_SUPPORT_EMAIL, Environment, GuestAccess, Se
 use shared::content::{Contacts, Content};
 use shared::mail::Mailer;
 use shared::payments::{Payments, amount_in_words};
+use shared::probe;
 use shared::screening::Care;
 use shared::storage::Storage;
-use shared::{database, probe};
 use time::Date;
 
 use crate::connections::{Limits, Peer};
 use crate::descriptors;
 use crate::extract::body::now;
+
+mod database;
 
 /// The result of one check.
 enum Finding {
@@ -303,29 +305,8 @@ async fn yearly_price(config: &Config) -> Finding {
     }
 }
 
-async fn owner_of_tables(config: &Config) -> Finding {
-    let owns = match database::pool(config) {
-        Ok(db) => database::owns_tables(&db).await,
-        Err(error) => Err(error),
-    };
-    match owns {
-        Ok(false) => Finding::Good("another role: this one may change no line of the audit trail".to_owned()),
-        Ok(true) => Finding::Note(
-            "the role of DATABASE_URL, which could switch off what protects the audit trail; MIGRATION_DATABASE_URL may name the owner"
-                .to_owned(),
-        ),
-        Err(error) => Finding::Wrong(format!("{error:#}")),
-    }
-}
-
 /// Checks of servers that must answer.
 async fn servers(config: &Config) -> Vec<(&'static str, Finding)> {
-    let database = match database::pool(config) {
-        Ok(db) => database::check(&db, config)
-            .await
-            .map(|()| "Postgres answers, the schema is new enough, the keys are right"),
-        Err(error) => Err(error),
-    };
     let redis = match &config.redis_url {
         Some(address) => probe::redis(address).await.into(),
         None => Finding::Note("REDIS_URL is not set: no worker can run with these settings".to_owned()),
@@ -348,9 +329,8 @@ async fn servers(config: &Config) -> Vec<(&'static str, Finding)> {
         Some(collector) => probe::listens(collector.as_str(), 4318).await.into(),
         None => Finding::Off("OTEL_EXPORTER_OTLP_ENDPOINT is not set"),
     };
-    vec![
-        ("database", database.into()),
-        ("owner of the tables", owner_of_tables(config).await),
+    let mut findings = database::findings(config).await;
+    findings.extend([
         ("Redis", redis),
         ("storage of documents", storage(config).await),
         ("Stripe", price(config).await),
@@ -359,7 +339,8 @@ async fn servers(config: &Config) -> Vec<(&'static str, Finding)> {
         ("sign-in by GitHub", github),
         ("sign-in by email, and mail", mail),
         ("traces", traces),
-    ]
+    ]);
+    findings
 }
 
 #[cfg(test)]

@@ -56,8 +56,13 @@ impl Health {
     pub async fn watch(&self, ctx: &Ctx) -> shared::error::Result<()> {
         database::wait_until_usable(&ctx.reserved_pool, &ctx.config).await?;
         self.usable.store(true, Ordering::Relaxed);
+        let pooler = database::pooler_probe(&ctx.config)?;
         loop {
-            let answer = database::probe(&ctx.reserved_pool).await;
+            let mut answer = database::probe(&ctx.reserved_pool).await;
+            // The reserved pool leads past a pooler; calls do not.
+            if let (Answer::Writable, Some(pooler)) = (answer, &pooler) {
+                answer = database::probe(pooler).await;
+            }
             self.is_read_only.store(answer == Answer::ReadOnly, Ordering::Relaxed);
             let answers = answer == Answer::Writable;
             if self.database_answers.swap(answers, Ordering::Relaxed) != answers {

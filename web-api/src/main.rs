@@ -48,6 +48,7 @@ async fn run(command: &str) -> anyhow::Result<ExitCode> {
             let owner = database::migration_pool(&config)?;
             database::migrate(&owner).await?;
             database::grant(&owner, &config).await?;
+            database::limits::keep(&config).await?;
         }
         "doctor" => return Ok(doctor::examine(&mut std::io::stdout()).await?),
         "hash-password" => writeln!(std::io::stdout(), "{}", password::hash(&read_password()?)?)?,

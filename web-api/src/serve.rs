@@ -54,7 +54,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     tokio::select! {
         () = &mut serving => {}
         unusable = health.watch(&ctx) => return unusable.context("the database cannot be used"),
-        never = ctx.notifications.listen(&ctx.db, Channel::Changes) => match never {},
+        never = ctx.notifications.listen(&ctx.direct_pool, Channel::Changes) => match never {},
         never = search::follow(&ctx) => match never {},
         never = nearness::keep_storing(&state) => match never {},
         () = metrics::run_upkeep() => {}

@@ -112,5 +112,5 @@ impl Loops {
 }
 
 async fn listen_for_jobs(ctx: Ctx) {
-    match ctx.notifications.listen(&ctx.db, Channel::Jobs).await {}
+    match ctx.notifications.listen(&ctx.direct_pool, Channel::Jobs).await {}
 }

@@ -19,6 +19,7 @@ mod it {
     mod load;
     mod logs;
     mod pdf_writer;
+    mod poolers;
     mod postgres_faults;
     mod program;
     mod redis_faults;

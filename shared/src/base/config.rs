@@ -60,8 +60,10 @@ pub struct Config {
     pub port: u16,
     /// `PUBLIC_URL`: the public origin, without a trailing slash.
     pub public_url: Option<String>,
-    /// `DATABASE_URL`: Postgres.
+    /// `DATABASE_URL`: Postgres, or a connection pooler in front of it.
     pub database_url: String,
+    /// `DATABASE_DIRECT_URL`: Postgres itself, if `DATABASE_URL` leads to a pooler.
+    pub database_direct_url: Option<String>,
     /// `MIGRATION_DATABASE_URL`: Postgres as the role that owns the tables, for `web-api migrate` alone.
     pub migration_database_url: Option<String>,
     /// `DATABASE_CONNECTIONS`: the most connections to Postgres per process.
@@ -212,6 +214,7 @@ impl Config {
             port: read.parsed("PORT", 3000),
             public_url: read.checked("PUBLIC_URL", origin),
             database_url: read.required("DATABASE_URL"),
+            database_direct_url: read.optional("DATABASE_DIRECT_URL"),
             migration_database_url: read.optional("MIGRATION_DATABASE_URL"),
             database_connections: read.at_least_one("DATABASE_CONNECTIONS", 10),
             redis_url: read.optional("REDIS_URL"),

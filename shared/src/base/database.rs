@@ -15,6 +15,9 @@ use crate::base::error::{Error, Result};
 use crate::base::ids::{Owner, OwnerKind};
 use crate::base::vault;
 
+pub mod limits;
+pub mod pooler;
+
 /// The migrations, embedded in the program.
 pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations");
 
@@ -29,39 +32,99 @@ const PING_AFTER_IDLE: Duration = Duration::from_millis(500);
 /// # Errors
 /// `Internal` if `DATABASE_URL` is invalid.
 pub fn pool(config: &Config) -> Result<PgPool> {
-    Ok(pool_options(config.database_connections).connect_lazy_with(options(config)?.options(TIMEOUTS)))
+    Ok(pool_options(config.database_connections).connect_lazy_with(work_options(config)?))
 }
 
-/// A small pool reserved for leases and probes, so that they never wait behind other work.
+/// A small pool reserved for leases and probes, so that they never wait behind other work. It leads past a pooler.
+///
+/// # Errors
+/// `Internal` if `DATABASE_URL` or `DATABASE_DIRECT_URL` is invalid.
+pub fn reserved_pool(config: &Config) -> Result<PgPool> {
+    Ok(pool_options(2).connect_lazy_with(direct_options(config)?))
+}
+
+/// The pool for what belongs to one session: notifications, and advisory locks beyond a transaction. It is the pool of
+/// all work unless that leads to a pooler.
+///
+/// # Errors
+/// `Internal` if `DATABASE_DIRECT_URL` is invalid.
+pub fn direct_pool(config: &Config, all_work: &PgPool) -> Result<PgPool> {
+    if config.database_direct_url.is_none() {
+        return Ok(all_work.clone());
+    }
+    // One for the listener, and one for each bulk job that may hold the index lock.
+    let connections = config.bulk_concurrency.saturating_add(1);
+    Ok(pool_options(connections).connect_lazy_with(direct_options(config)?))
+}
+
+/// A pool that asks the pooler whether it answers; none if `DATABASE_URL` leads to Postgres itself, which the reserved
+/// pool asks.
 ///
 /// # Errors
 /// `Internal` if `DATABASE_URL` is invalid.
-pub fn reserved_pool(config: &Config) -> Result<PgPool> {
-    Ok(pool_options(2).connect_lazy_with(options(config)?.options(TIMEOUTS)))
+pub fn pooler_probe(config: &Config) -> Result<Option<PgPool>> {
+    if config.database_direct_url.is_none() {
+        return Ok(None);
+    }
+    Ok(Some(pool_options(1).connect_lazy_with(work_options(config)?)))
 }
 
 /// A pool for migrations, without timeouts, of the role that owns the tables.
 ///
 /// # Errors
-/// `Internal` if `MIGRATION_DATABASE_URL` or `DATABASE_URL` is invalid.
+/// `Internal` if `MIGRATION_DATABASE_URL`, `DATABASE_DIRECT_URL` or `DATABASE_URL` is invalid.
 pub fn migration_pool(config: &Config) -> Result<PgPool> {
-    let url = config.migration_database_url.as_ref().unwrap_or(&config.database_url);
-    let options = PgConnectOptions::from_str(url).map_err(Error::internal)?;
-    Ok(pool_options(1).connect_lazy_with(options.application_name(&config.app_name)))
+    let url = config.migration_database_url.as_deref();
+    let options = options(config, url.unwrap_or_else(|| direct_url(config)))?;
+    // The role may have limits of its own (`limits::keep`).
+    let unlimited = LIMITS.map(|(name, _)| (name, "0"));
+    Ok(pool_options(1).connect_lazy_with(options.options(unlimited)))
 }
 
-const TIMEOUTS: [(&str, &str); 5] = [
+/// How long Postgres lets a statement run, and a transaction wait for its next one.
+pub(crate) const LIMITS: [(&str, &str); 2] = [
     ("statement_timeout", "15s"),
     ("idle_in_transaction_session_timeout", "30s"),
-    // A machine that vanished loses its locks within a minute. Postgres ignores these without TCP.
+];
+
+/// A machine that vanished loses its locks within a minute. Postgres ignores these without TCP.
+const KEEPALIVES: [(&str, &str); 3] = [
     ("tcp_keepalives_idle", "30"),
     ("tcp_keepalives_interval", "10"),
     ("tcp_keepalives_count", "3"),
 ];
 
-fn options(config: &Config) -> Result<PgConnectOptions> {
-    let options = PgConnectOptions::from_str(&config.database_url).map_err(Error::internal)?;
+/// The address of Postgres itself.
+fn direct_url(config: &Config) -> &str {
+    config.database_direct_url.as_deref().unwrap_or(&config.database_url)
+}
+
+fn options(config: &Config, url: &str) -> Result<PgConnectOptions> {
+    let options = PgConnectOptions::from_str(url).map_err(Error::internal)?;
     Ok(options.application_name(&config.app_name))
+}
+
+/// Options for Postgres itself, which takes our limits with each connection.
+pub(crate) fn direct_options(config: &Config) -> Result<PgConnectOptions> {
+    Ok(limited(options(config, direct_url(config))?))
+}
+
+/// Options for `DATABASE_URL`. A pooler refuses or drops our limits; then the role has them (`limits::keep`).
+fn work_options(config: &Config) -> Result<PgConnectOptions> {
+    if config.database_direct_url.is_some() {
+        return plain_options(config);
+    }
+    Ok(limited(options(config, &config.database_url)?))
+}
+
+/// Options for `DATABASE_URL` that every pooler takes.
+pub(crate) fn plain_options(config: &Config) -> Result<PgConnectOptions> {
+    Ok(options(config, &config.database_url)?.extra_float_digits(None))
+}
+
+/// Adds our limits.
+pub(crate) fn limited(options: PgConnectOptions) -> PgConnectOptions {
+    options.options(LIMITS).options(KEEPALIVES)
 }
 
 fn pool_options(connections: u32) -> PgPoolOptions {
@@ -105,7 +168,9 @@ pub async fn grant(owner: &PgPool, config: &Config) -> Result<()> {
     if config.migration_database_url.is_none() {
         return Ok(());
     }
-    let role = options(config)?.get_username().replace('"', "\"\"");
+    let role = options(config, &config.database_url)?
+        .get_username()
+        .replace('"', "\"\"");
     let grants = format!(
         r#"grant usage on schema public to "{role}";
         grant select, insert, update, delete on all tables in schema public to "{role}";

@@ -244,6 +244,10 @@ impl From<sqlx::Error> for Error {
                     .any(|class| code.starts_with(class))
             });
         database::note_read_only(&error);
+        if database::pooler::refuses_settings(&error) {
+            let why = "a connection pooler stands before Postgres: name Postgres itself in DATABASE_DIRECT_URL (docs/poolers.md)";
+            return Self::Unavailable(anyhow::Error::new(error).context(why));
+        }
         let is_transient = has_transient_code
             || matches!(
                 error,

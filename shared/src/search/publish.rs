@@ -272,7 +272,7 @@ async fn complete(ctx: &Ctx, tx: &mut PgConnection, added: &[Added]) -> Result<(
 ///
 /// It gives up soon, because waiting occupies a slot of the bulk lane and a connection. The job is retried.
 async fn lock_writer(ctx: &Ctx) -> Result<PoolConnection<Postgres>> {
-    let mut connection = ctx.db.acquire().await?;
+    let mut connection = ctx.direct_pool.acquire().await?;
     connection.close_on_drop();
     for _ in 0..LOCK_TRIES {
         let is_locked = sqlx::query_scalar!(r#"select pg_try_advisory_lock(hashtext('search index')) as "is_ours!""#)

@@ -85,7 +85,66 @@ fn forwarded(headers: &HeaderMap, skipped: usize) -> Option<IpAddr> {
 
 #[cfg(test)]
 mod tests {
+    use axum::http::HeaderValue;
+
     use super::*;
+
+    const READER: &str = "198.51.100.7";
+    const PEER: [u8; 4] = [10, 1, 2, 3];
+
+    /// The client's address behind this many hops, with this header.
+    fn found(hops: &str, forwarded: &str) -> Option<String> {
+        let config = shared::testing::config(&[("TRUSTED_PROXY_HOPS", hops)]);
+        let headers = HeaderMap::from_iter([(
+            axum::http::HeaderName::from_static("x-forwarded-for"),
+            HeaderValue::from_str(forwarded).expect("a header"),
+        )]);
+        let mut extensions = Extensions::new();
+        extensions.insert(ConnectInfo(SocketAddr::from((PEER, 4711))));
+        client_address(&config, &headers, &extensions).map(|address| address.to_string())
+    }
+
+    /// The table of docs/proxies.md: what each platform writes after the entries that a client may forge.
+    #[test]
+    fn each_platform_names_the_reader_at_its_number_of_hops() {
+        for (platform, hops, written) in [
+            ("Heroku: its router appends the caller", "1", "{reader}"),
+            (
+                "Render: Cloudflare appends the caller, Render's proxy appends Cloudflare",
+                "2",
+                "{reader}, 104.22.17.40",
+            ),
+            (
+                "Fly: its proxy appends the caller, and then the app's own address",
+                "2",
+                "{reader}, 66.241.124.9",
+            ),
+            ("nginx or HAProxy on one machine", "1", "{reader}"),
+            (
+                "Cloudflare in front of a server that anybody can reach",
+                "1",
+                "{reader}",
+            ),
+            ("Cloudflare, then nginx", "2", "{reader}, 172.70.1.2"),
+            ("Cloudflare, then Heroku", "2", "{reader}, 172.70.1.2"),
+            ("Cloudflare, then Fly", "3", "{reader}, 172.70.1.2, 66.241.124.9"),
+        ] {
+            let written = written.replace("{reader}", READER);
+            assert_eq!(found(hops, &written).as_deref(), Some(READER), "{platform}");
+            let forged = format!("6.6.6.6, 7.7.7.7, {written}");
+            assert_eq!(
+                found(hops, &forged).as_deref(),
+                Some(READER),
+                "{platform}: a forged entry is skipped"
+            );
+        }
+    }
+
+    #[test]
+    fn a_number_of_hops_that_is_too_high_takes_the_address_of_the_proxy() {
+        assert_eq!(found("2", READER).as_deref(), Some("10.1.2.3"));
+        assert_eq!(found("0", READER).as_deref(), Some("10.1.2.3"));
+    }
 
     #[test]
     fn entries_that_a_client_forged_are_skipped() {
