@@ -76,13 +76,15 @@ const graphile = {
 };
 
 let bull;
+let bullConnection;
 const WAITING = ['waiting', 'active', 'delayed', 'paused', 'prioritized'];
 const bullmq = {
   name: 'BullMQ',
   settings: '100 jobs at once, finished ones are removed',
   prepare: () => {
+    bullConnection = new Redis(process.env.REDIS_URL, { maxRetriesPerRequest: null });
     bull = new Queue('nothing', {
-      connection: new Redis(process.env.REDIS_URL, { maxRetriesPerRequest: null }),
+      connection: bullConnection,
       defaultJobOptions: { removeOnComplete: true },
     });
   },
@@ -131,7 +133,7 @@ export const queues = [ours, graphile, bullmq, pgBoss];
 /** Closes all connections. */
 export async function close() {
   await bull?.close();
-  bull && (await bull.client.then((client) => client.quit()));
+  bullConnection?.disconnect();
   await boss?.stop({ graceful: false });
   await graphileUtils?.release();
   await database.end();
