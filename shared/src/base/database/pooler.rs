@@ -166,16 +166,16 @@ async fn reach_the_same_database(plain: &PgConnectOptions, direct: PgConnectOpti
     Ok(matches!(arrived, Ok(Ok(_))))
 }
 
-/// What a PgBouncer tells about itself.
+/// What a `PgBouncer` tells about itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Version {
     Known(u32, u32),
-    /// It is a PgBouncer, and shows its version to administrators only.
+    /// It is a `PgBouncer`, and shows its version to administrators only.
     Hidden,
 }
 
 impl Version {
-    /// Asks the console, a database that every PgBouncer has.
+    /// Asks the console, a database that every `PgBouncer` has.
     async fn ask(plain: &PgConnectOptions) -> Option<Self> {
         let console = plain.clone().database("pgbouncer");
         let mut connection = match answered(PgConnection::connect_with(&console)).await.ok()? {
