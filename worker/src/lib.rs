@@ -1,5 +1,8 @@
 //! The worker: relay, queues and schedule, which run jobs by calls of `shared`.
 
+// Stripe's types contain each other many times over, and the compiler follows them through every job.
+#![recursion_limit = "256"]
+
 pub mod claims;
 pub mod ends;
 pub mod evaluate;

@@ -15,7 +15,7 @@ pub async fn keep(config: &Config) -> Result<()> {
         return Ok(());
     }
     // Postgres fails if two sessions change the settings of a role at once: the lock makes them take turns.
-    let settings: String = LIMITS
+    let settings: Vec<String> = LIMITS
         .iter()
         .map(|(name, value)| {
             format!(
@@ -23,6 +23,7 @@ pub async fn keep(config: &Config) -> Result<()> {
             )
         })
         .collect();
+    let settings = settings.join(" ");
     let block = format!("do $$ begin perform pg_advisory_xact_lock(hashtext('limits of the role')); {settings} end $$");
     let mut connection = PgConnection::connect_with(&direct_options(config)?).await?;
     sqlx::raw_sql(AssertSqlSafe(block)).execute(&mut connection).await?;
