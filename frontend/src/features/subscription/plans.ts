@@ -4,7 +4,7 @@
 export type PlanName = 'monthly' | 'yearly';
 
 /** The monthly price in cents; the server sells nothing else by the month. */
-export const MONTHLY_PRICE = 2000;
+const MONTHLY_PRICE = 2000;
 
 /** The chosen plan. */
 export interface ChosenPlan {
