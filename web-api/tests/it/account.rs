@@ -147,6 +147,7 @@ async fn the_export_is_a_file_with_the_authors_own_words(db: PgPool) {
         Answer::keys(held),
         [
             "emailSignIns",
+            "gifts",
             "identities",
             "prayedFor",
             "prayers",

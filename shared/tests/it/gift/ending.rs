@@ -200,9 +200,10 @@ async fn a_gift_outlives_the_account_of_its_giver_and_leaves_nothing_of_either(d
         count(&ctx, "select count(*) from gift where receiver_id is not null").await,
         0
     );
-    stand_in.world().refund(&last_payment(&stand_in), None);
+    let payment = last_payment(&stand_in);
+    stand_in.world().refund(&payment, None);
     deliver(&ctx, &stand_in).await;
-    assert_eq!(state_of(&ctx, &last_payment(&stand_in)).await, "refunded");
+    assert_eq!(state_of(&ctx, &payment).await, "refunded");
     assert!(gifts_of(&ctx, &visitor()).await.is_empty());
 }
 
