@@ -149,7 +149,7 @@ async fn a_struggle_is_answered_with_a_letter_and_is_counted_as_in_the_app(db: P
     send(&guest, ORDINARY).await.expect(200);
     let refused = send(&guest, r#"<b>"more" & more"#).await.expect(429);
     let order = [
-        r#"role="alert" lang="es">Ya usaste la guía de hoy"#,
+        r#"role="alert" lang="en">You have used today"#,
         "&lt;b&gt;&quot;more&quot; &amp; more</textarea>",
         r#"href="tel:988""#,
     ];
