@@ -130,8 +130,9 @@ start_for_browser() {
     ADMIN_PASSWORD_HASH=$(printf '%s' "$ADMIN_PASSWORD" | target/debug/web-api hash-password)
     export ADMIN_PASSWORD_HASH
     for name in release web worker; do
-        # One proxy is trusted, so that each journey can send its own address.
-        DATABASE_URL=$BROWSER_DATABASE_URL PORT=$PORT TRUSTED_PROXY_HOPS=1 \
+        # One proxy is trusted, so that each journey can send its own address. Storage is their own: what bin/dev keeps of
+        # its audit trail there would contradict theirs.
+        DATABASE_URL=$BROWSER_DATABASE_URL STORAGE_URL=$logs/storage PORT=$PORT TRUSTED_PROXY_HOPS=1 \
             start_line "$name" target/debug >"$logs/$name.log" 2>&1
         if [ "$name" = release ]; then
             wait "$STARTED_PID" || { cat "$logs/release.log" >&2; die "The migration failed"; }

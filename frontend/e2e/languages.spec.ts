@@ -2,7 +2,6 @@
 import type { Page } from '@playwright/test';
 import { spanish } from '@/app/spanish';
 import { ask, expect, expectAccessible, test } from './journey';
-import { states } from './states';
 
 test.use({ locale: 'es-MX' });
 
@@ -80,7 +79,6 @@ test.describe('inside an English screen', () => {
       await page.route('**/api/auth/user', (route) => route.abort());
       await page.goto('/profile');
     },
-    'Adiós, y cuídate mucho': async (page) => states.goodbye?.(page),
   };
   for (const [words, open] of Object.entries(spoken)) {
     test(`Spanish text is marked as Spanish: ${words}`, async ({ page }) => {
