@@ -60,6 +60,19 @@ const jobs = {
       deaths: 3,
     },
   ],
+  localQueues: [
+    {
+      worker: id(32),
+      lane: 'urgent',
+      slots: 16,
+      running: 16,
+      ahead: 40,
+      unrecorded: 2,
+      oldestSince: '2026-11-20T12:00:00Z',
+      seenAt: '2026-11-20T12:00:05Z',
+      isSilent: false,
+    },
+  ],
 };
 
 const audit = {

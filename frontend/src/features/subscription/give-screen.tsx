@@ -25,6 +25,9 @@ interface GiveScreenProps {
   unreached?: Asked | undefined;
 }
 
+/** How often a payment that the bank has not confirmed is asked for. */
+const POLL_MS = 2000;
+
 /** The part of a query used here. */
 type Asked = Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
 
@@ -33,8 +36,13 @@ export function GiveScreen({ user, unreached }: GiveScreenProps) {
   const words = useWords(giving);
   const { loading, notReached } = useWords(offer);
   const subscription = useQuery(subscriptionQuery);
-  const gifts = useQuery(giftsQuery);
   const [returned, setReturned] = useState(takeReturn);
+  const gifts = useQuery({
+    ...giftsQuery,
+    // The bank may take a moment: the link comes by itself.
+    refetchInterval: ({ state }) =>
+      returned === 'paid' && state.data?.some((gift) => gift.state === 'begun') ? POLL_MS : false,
+  });
   const asked: (Asked | undefined)[] = [subscription, gifts, unreached];
   const failed = asked.filter((one): one is Asked => !!one?.error);
   const error = failed[0]?.error;
