@@ -1,8 +1,8 @@
 //! What an answer takes up of the words themselves: one sentence of the writer's own, and replies to a question or a
 //! boundary that they state outright.
 //!
-//! Invariant: a sentence is quoted word for word and holds nothing that redaction would hide. It stands in the answer
-//! alone and is stored nowhere.
+//! Invariant: a sentence is quoted word for word and holds nothing that redaction would hide. The server
+//! sends it back in the answer alone, and stores it nowhere.
 
 use care::readings::{Readings, Role, telling};
 use care::redact::redact;
