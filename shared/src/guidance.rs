@@ -8,13 +8,15 @@ mod asked;
 mod described;
 mod letter;
 mod matching;
+mod offered;
 mod taken_up;
 mod testimonies;
 
 pub use answer::{Form, Guidance};
 pub use letter::Letter;
 pub use matching::Corpus;
-use matching::{Matched, choose_passage, find_topic, related_to};
+use matching::{Matched, find_topic};
+use offered::{choose_passage, related_to};
 use testimonies::Match;
 pub use testimonies::{PublishedTestimony, TestimonyCache};
 

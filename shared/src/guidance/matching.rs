@@ -1,4 +1,4 @@
-//! Matching: which topic and situation the words tell of, which others are offered, and which passage fits.
+//! Matching: which topic and situation the words tell of.
 //!
 //! Invariant: a situation is shown only if it is clearly told. Otherwise the topic's own letter comes, and the person
 //! chooses among situations.
@@ -7,8 +7,9 @@ use care::crisis::Category;
 use care::readings::{Question, Readings, Role, readings};
 use care::understand::RankedTopic;
 
+use super::offered::{alternatives_to, related_to};
 use super::{GuidanceQuery, Shown, StruggleText, asked};
-use crate::content::{COMFORT, Content, Letters, Passage, Reference, Scripture, Situation, Topic, WithNumbers};
+use crate::content::{Content, Letters, Passage, Scripture, Situation, Topic, WithNumbers};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
 use crate::locale::Locale;
@@ -20,9 +21,6 @@ const RIGHTS: &str = "rules-and-rights";
 const THANKS: &str = "thanks-and-joy";
 /// From this severity a danger is stated plainly.
 const PLAIN_STATEMENT: u8 = 3;
-const MAX_RELATED: usize = 4;
-/// The situations offered below an answer.
-const MAX_ALTERNATIVES: usize = 6;
 /// From this score on a text tells of a situation clearly. Below it the topic's own letter comes, and the situations are
 /// offered. Chosen so that at most one golden text in twenty gets the letter of a wrong situation.
 const CLEARLY_TOLD: f32 = 0.27;
@@ -349,63 +347,6 @@ fn not_shown<'a>(
     }
 }
 
-/// The situations offered below an answer: those near to its situation, the likely ones, then those of its topic. None
-/// whose letter may only stand behind the numbers.
-fn alternatives_to<'a>(
-    corpus: Corpus<'a>,
-    topic: &'a Topic,
-    situation: Option<&'a Situation>,
-    likely: Vec<&'a Situation>,
-) -> Vec<&'a Situation> {
-    let near = situation.into_iter().flat_map(|situation| &situation.near);
-    let near = near.filter_map(|slug| corpus.letters.situation(slug));
-    let mut alternatives: Vec<&Situation> = Vec::new();
-    // A text that was not understood tells of no joy either.
-    let of_topic = corpus.letters.situations_of(&topic.slug);
-    let of_topic = of_topic.filter(|_| topic.slug != COMFORT);
-    for other in near.chain(likely).chain(of_topic) {
-        let is_shown = situation.is_some_and(|situation| situation.slug == other.slug);
-        if !is_shown
-            && other.with_numbers != WithNumbers::Only
-            && alternatives.iter().all(|known| known.slug != other.slug)
-        {
-            alternatives.push(other);
-        }
-    }
-    alternatives.truncate(MAX_ALTERNATIVES);
-    alternatives
-}
-
-fn topic_by_slug<'a>(corpus: Corpus<'a>, slug: &str) -> Option<&'a Topic> {
+pub(super) fn topic_by_slug<'a>(corpus: Corpus<'a>, slug: &str) -> Option<&'a Topic> {
     corpus.letters.topics.iter().find(|topic| topic.slug == slug)
-}
-
-/// The related topics of a topic, after the runners-up of classification.
-pub(super) fn related_to<'a>(corpus: Corpus<'a>, topic: &Topic, runners_up: Vec<&'a Topic>) -> Vec<&'a Topic> {
-    let near = topic.related.iter().filter_map(|slug| topic_by_slug(corpus, slug));
-    let mut related: Vec<&Topic> = Vec::new();
-    for other in runners_up.into_iter().chain(near) {
-        if other.slug != topic.slug && related.iter().all(|known| known.slug != other.slug) {
-            related.push(other);
-        }
-    }
-    related.truncate(MAX_RELATED);
-    related
-}
-
-/// The index of the passage of a topic that fits best and was not shown today.
-pub(super) fn choose_passage(
-    corpus: Corpus<'_>,
-    topic: &Topic,
-    embedding: Option<&[f32]>,
-    shown: &[Reference],
-) -> usize {
-    let order: Vec<usize> = match embedding {
-        Some(embedding) if topic.slug != COMFORT => {
-            care::passage::rank(&topic.embeddings(&corpus.care.vectors).fits, embedding)
-        }
-        Some(_) | None => (0..topic.passages.len()).collect(),
-    };
-    let is_new = |index: &&usize| !shown.contains(&topic.passages[**index].passage.reference);
-    order.iter().find(is_new).or(order.first()).copied().unwrap_or(0)
 }

@@ -32,9 +32,7 @@ impl Lane {
             Self::Bulk => "bulk",
         }
     }
-}
 
-impl Lane {
     /// The limits that bind jobs of this lane.
     pub const fn limits(self) -> &'static [Limit] {
         match self {

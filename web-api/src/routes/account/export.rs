@@ -1,6 +1,7 @@
 //! The data export of a user, as one file.
 
 mod gift;
+mod subscription;
 
 use axum::Json;
 use axum::extract::State;
@@ -9,13 +10,14 @@ use axum::http::header::CONTENT_DISPOSITION;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
-use shared::account::{self, EmailSignIn, Export, Identity, Report, Session, Subscription, Testimony, Usage};
+use shared::account::{self, EmailSignIn, Export, Identity, Report, Session, Testimony, Usage};
 use shared::prayer::Prayer;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use self::gift::GiftExport;
+use self::subscription::SubscriptionExport;
 use crate::error::ApiError;
 use crate::error::refusals::Reads;
 use crate::extract::person::SignedInEvenBlocked;
@@ -186,37 +188,6 @@ pub struct TestimonyExport {
     moderation_notes: Option<String>,
 }
 
-/// A subscription, as the payment provider last described it.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SubscriptionExport {
-    #[schema(required)]
-    stripe_subscription_id: Option<String>,
-    #[schema(required)]
-    stripe_customer_id: Option<String>,
-    /// Where receipts go.
-    #[schema(required)]
-    email: Option<String>,
-    #[schema(required)]
-    name: Option<String>,
-    #[serde(with = "time::serde::rfc3339")]
-    created_at: OffsetDateTime,
-    #[schema(required)]
-    status: Option<String>,
-    /// How often it is paid: `monthly`, `yearly`, or `other`.
-    plan: String,
-    /// When the month or year that is paid is over.
-    #[serde(with = "time::serde::rfc3339::option")]
-    #[schema(required)]
-    period_end: Option<OffsetDateTime>,
-    #[serde(with = "time::serde::rfc3339::option")]
-    #[schema(required)]
-    ends_at: Option<OffsetDateTime>,
-    #[serde(with = "time::serde::rfc3339::option")]
-    #[schema(required)]
-    unpaid_since: Option<OffsetDateTime>,
-}
-
 /// A prayer in the words of its author.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -300,23 +271,6 @@ impl From<Export> for ExportAnswer {
             prayed_for: export.prayed_for,
             push_devices: export.push_devices.into_iter().map(PushDeviceExport::from).collect(),
             usage: export.usage.map(UsageExport::from),
-        }
-    }
-}
-
-impl From<Subscription> for SubscriptionExport {
-    fn from(subscription: Subscription) -> Self {
-        Self {
-            stripe_subscription_id: subscription.stripe_id,
-            stripe_customer_id: subscription.stripe_customer_id,
-            email: subscription.email,
-            name: subscription.name,
-            created_at: subscription.created_at,
-            status: subscription.status,
-            plan: subscription.plan,
-            period_end: subscription.period_end,
-            ends_at: subscription.ends_at,
-            unpaid_since: subscription.unpaid_since,
         }
     }
 }
