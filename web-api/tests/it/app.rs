@@ -216,10 +216,14 @@ impl TestApp {
         testing::prepared_testimony(&self.ctx, author, what_happened).await
     }
 
-    /// Sends the pending mails, as a worker would, and returns all mails since the test began.
+    /// Sends the pending mails, the oldest first, and returns all mails since the test began.
     pub async fn mails(&self) -> Vec<Letter> {
         let waiting: Vec<sqlx::types::Json<Mail>> = sqlx::query_scalar(
-            "update job set finished_at = now() where kind = 'send_mail' and finished_at is null returning payload -> 'message'",
+            "with sent as (
+                 update job set finished_at = now() where kind = 'send_mail' and finished_at is null
+                 returning payload -> 'message' as message, created_at
+             )
+             select message from sent order by created_at",
         )
         .fetch_all(&self.db)
         .await

@@ -149,7 +149,9 @@ export const jobsTab = {
   askDiscard: 'Discard this job?',
   discardText: (name: string) => `“${name}” will never be done. This cannot be undone.`,
   local: {
-    title: 'In the hands of workers',
+    title: 'Held by workers',
+    about:
+      'Ahead: claimed, and not begun. To record: done, and not written down yet. Oldest: how long one of these has waited.',
     none: 'No worker has reported yet.',
     worker: (place: number) => `Worker ${place}`,
     silent: (age: string) => `has been silent for ${age}; its jobs go to another worker`,
@@ -158,9 +160,9 @@ export const jobsTab = {
       string,
       string
     >,
-    counts: { running: 'Running', ahead: 'Claimed ahead', unrecorded: 'Ended, not recorded' },
+    counts: { running: 'Running', ahead: 'Ahead', unrecorded: 'To record' },
     of: (running: string, slots: string) => `${running} of ${slots}`,
-    oldest: 'Longest wait',
+    oldest: 'Oldest',
   },
 };
 

@@ -12,7 +12,11 @@ export function LocalQueues({ queues }: { queues: readonly LocalQueue[] }) {
   return (
     <>
       <h3 className="display mt-8 mb-3 text-h3 text-ink">{local.title}</h3>
-      {workers.length === 0 && <Empty>{local.none}</Empty>}
+      {workers.length === 0 ? (
+        <Empty>{local.none}</Empty>
+      ) : (
+        <p className="text-small text-muted">{local.about}</p>
+      )}
       {workers.map((worker, index) => (
         <WorkerQueues
           key={worker}
@@ -28,15 +32,15 @@ export function LocalQueues({ queues }: { queues: readonly LocalQueue[] }) {
 function WorkerQueues({ name, queues }: { name: string; queues: readonly LocalQueue[] }) {
   const silent = queues.find(({ isSilent }) => isSilent);
   return (
-    <table className="mt-4 w-full max-sm:table-fixed border-separate border-spacing-y-1 text-left wrap-anywhere">
-      <caption className="px-2 text-left font-semibold text-ink sm:px-3">
+    <table className="mt-4 w-full border-separate border-spacing-y-1 text-left max-sm:text-label">
+      <caption className="px-1 text-left font-semibold text-ink sm:px-3">
         {silent ? `${name} ${local.silent(age(silent.seenAt))}` : name}
       </caption>
       <thead className="text-small text-muted">
         <tr>
           {[local.lane, ...counts.map((count) => local.counts[count]), local.oldest].map(
             (column) => (
-              <th key={column} scope="col" className="px-2 font-semibold sm:px-3">
+              <th key={column} scope="col" className="px-1 font-semibold max-sm:text-label sm:px-3">
                 {column}
               </th>
             ),
@@ -45,11 +49,13 @@ function WorkerQueues({ name, queues }: { name: string; queues: readonly LocalQu
       </thead>
       <tbody>
         {queues.map((queue) => (
-          <tr key={queue.lane} className="bg-surface tabular-nums *:px-2 *:py-3 sm:*:px-3">
+          <tr key={queue.lane} className="bg-surface tabular-nums *:px-1.5 *:py-3 sm:*:px-3">
             <th scope="row" className="rounded-l-small font-semibold text-ink">
               {local.lanes[queue.lane] ?? queue.lane}
             </th>
-            <td>{local.of(number(queue.running), number(queue.slots))}</td>
+            <td className="whitespace-nowrap">
+              {local.of(number(queue.running), number(queue.slots))}
+            </td>
             <td>{number(queue.ahead)}</td>
             <td>{number(queue.unrecorded)}</td>
             <td className="rounded-r-small">{queue.oldestSince ? age(queue.oldestSince) : '–'}</td>
