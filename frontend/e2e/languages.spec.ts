@@ -18,7 +18,7 @@ test('a Spanish browser gets Spanish, from the landing page to the helplines', a
   await page.getByRole('link', { name: 'Ayuda ahora' }).click();
   await expect(
     page.getByRole('link', {
-      name: 'Llamar al 988 y pulsar 2, 988 Línea de Prevención del Suicidio y Crisis',
+      name: 'Llamar al 988 y presionar 2, 988 Línea de Prevención del Suicidio y Crisis',
     }),
   ).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Líneas de ayuda de' })).toContainText('Canadá');

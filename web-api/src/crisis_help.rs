@@ -49,8 +49,8 @@ pub struct CrisisResources {
 pub struct CrisisContact {
     /// What it is called.
     pub name: String,
-    /// How to reach it, such as `988` or `Text HOME to 741741`; for readers of Spanish `988, y pulsa 2` or `Envía AYUDA
-    /// al 741741`.
+    /// How to reach it, such as `988` or `Text HOME to 741741`; for readers of Spanish `988, y presiona 2` or
+    /// `Envía AYUDA al 741741`.
     pub contact: String,
     /// What it is for.
     pub description: String,

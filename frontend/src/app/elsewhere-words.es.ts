@@ -7,20 +7,20 @@ export const elsewhereInSpanish: typeof elsewhere = {
     home: 'Volver al inicio',
   },
   signIn: {
-    title: 'Entra en tu cuenta',
+    title: 'Entra a tu cuenta',
     left: 'Tu sesión está cerrada.',
-    asked: 'Entra en tu cuenta para seguir',
+    asked: 'Entra a tu cuenta para seguir',
     askedText: 'Tu sesión está cerrada, y para esto hace falta una cuenta.',
     kept: 'Lo que escribiste sigue aquí, y seguirá aquí cuando entres.',
     leading: 'Te llevamos a la entrada…',
     unreachable: 'No pudimos llegar a tu cuenta',
     unreachableText:
-      'Tal vez no tienes conexión. No se perdió nada, y Ayuda ahora funciona sin red.',
+      'Tal vez no tienes conexión. No se perdió nada, y Ayuda ahora funciona sin ella.',
     again: 'Intentar de nuevo',
     trying: 'Intentando…',
   },
   loggedOut: {
     title: 'Sesión cerrada desde otro dispositivo',
-    text: 'Entraste en tu cuenta desde otro dispositivo. Entra de nuevo, por favor.',
+    text: 'Entraste a tu cuenta desde otro dispositivo. Entra de nuevo, por favor.',
   },
 };

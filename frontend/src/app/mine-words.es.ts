@@ -9,5 +9,5 @@ export const ownInSpanish: typeof own = {
   prayersFailed: 'No se pudo cargar ahora. No se perdió nada.',
   continueReading: (page) => `Seguir leyendo · Página ${page}`,
   library: 'Biblioteca de enseñanzas',
-  libraryText: 'Enseñanzas para leer página a página. En inglés.',
+  libraryText: 'Enseñanzas para leer página por página. En inglés.',
 };

@@ -47,7 +47,7 @@ const ENGLISH =
   /\b(the|and|your|you|we|is|are|was|were|please|with|of|to|for|not|it|this|that|from|our|they|will|again|by)\b/i;
 /** How people in Spain speak, but hardly anybody in Latin America. */
 const OF_SPAIN =
-  /\b(vosotros|vosotras|vuestr[oa]s?|habéis|podéis|queréis|tenéis|ordenador|móvil)\b/i;
+  /\b(vosotros|vosotras|vuestr[oa]s?|habéis|podéis|queréis|tenéis|ordenador|móvil|añadir|pulsar?)\b/i;
 
 /** Texts as they are shown. What functions make is shown for one, several and many, and for names. */
 function said(value: unknown, path = ''): [path: string, text: string][] {

@@ -11,9 +11,10 @@ export const byCode: Readonly<Record<string, string>> = {
   NOT_FOUND: 'Aquí no hay nada.',
   METHOD_NOT_ALLOWED: 'Eso no se puede hacer aquí.',
   CROSS_SITE: 'Eso solo se puede hacer desde la propia aplicación.',
-  SIGN_IN_REQUIRED: 'Entra primero en tu cuenta, por favor.',
-  LOGGED_IN_ELSEWHERE: 'Entraste en otro dispositivo. Entra de nuevo para seguir aquí, por favor.',
-  ACCOUNT_BLOCKED: 'Tu cuenta está bloqueada. Entra en ella para ver qué puedes hacer.',
+  SIGN_IN_REQUIRED: 'Entra primero a tu cuenta, por favor.',
+  LOGGED_IN_ELSEWHERE:
+    'Entraste desde otro dispositivo. Entra de nuevo para seguir aquí, por favor.',
+  ACCOUNT_BLOCKED: 'Tu cuenta está bloqueada. Entra para ver qué puedes hacer.',
   TOO_MANY_CALLS:
     'Desde tu red llegaron muchas peticiones hace un momento. Espera un poco e inténtalo de nuevo, por favor.',
   UNAVAILABLE: 'Ahora mismo no funciona. Inténtalo de nuevo en un momento, por favor.',
@@ -39,7 +40,7 @@ export const byCode: Readonly<Record<string, string>> = {
     'Hoy avisaste de muchas historias. Gracias. Vuelve mañana para avisar de más, por favor.',
   PRAYED_LIMIT: 'Hoy oraste por muchas personas. Gracias. Vuelve mañana, por favor.',
   ADDRESS_LIMIT:
-    'Hoy llegaron muchas peticiones desde tu red. Entra en tu cuenta o vuelve mañana, por favor.',
+    'Hoy llegaron muchas peticiones desde tu red. Entra a tu cuenta o vuelve mañana, por favor.',
   TOO_MANY_ATTEMPTS: 'Se intentó demasiadas veces. Espera un rato, por favor.',
 };
 
@@ -53,13 +54,13 @@ export const byProblem: Readonly<Record<string, string>> = {
   'Please shorten this to 100 characters.': tooLong('100'),
   'Please shorten this to 2,000 characters.': tooLong('2000'),
   'Please shorten this to 5,000 characters.': tooLong('5000'),
-  'Please search for up to 200 characters.': 'Busca con 200 caracteres como mucho, por favor.',
+  'Please search for up to 200 characters.': 'Busca con 200 caracteres como máximo, por favor.',
   'Please provide more detail about what happened': 'Cuéntanos un poco más de lo que pasó',
   'Please share what helped you': 'Cuéntanos qué te ayudó',
   'Please describe what changed': 'Cuéntanos qué cambió',
   'You must agree to share your story': 'Para compartir tu historia hace falta que lo aceptes',
   'Please choose at most 50 words to hide, each of at most 100 characters.':
-    'Elige como mucho 50 palabras para ocultar, de hasta 100 caracteres cada una.',
+    'Elige como máximo 50 palabras para ocultar, de hasta 100 caracteres cada una.',
   'Please write your prayer.': 'Escribe tu oración, por favor.',
   'Please mark the prayer as answered first.':
     'Marca primero la oración como respondida, por favor.',

@@ -2,7 +2,7 @@ import type { common } from './words';
 
 export const commonInSpanish: typeof common = {
   call: (number, press) =>
-    press ? `Llamar al ${number} y pulsar ${press}` : `Llamar al ${number}`,
+    press ? `Llamar al ${number} y presionar ${press}` : `Llamar al ${number}`,
   textTo: (number, keyword) =>
     keyword ? `Enviar ${keyword} al ${number}` : `Enviar un mensaje al ${number}`,
   welcome: {

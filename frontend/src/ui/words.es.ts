@@ -4,7 +4,7 @@ export const partsInSpanish: typeof parts = {
   ok: 'Aceptar',
   pleaseNote: 'Atención',
   leaveQuickly: 'Salir rápido',
-  orEscape: 'O pulsa Escape tres veces',
+  orEscape: 'O presiona Escape tres veces',
   notice: 'Aviso',
   notices: 'Avisos ({hotkey})',
   closeNotice: 'Cerrar el aviso',

@@ -153,7 +153,7 @@ impl Contact {
     /// How to reach it, for people: *988*, *Text HOME to 741741*.
     pub fn reach(&self, locale: Locale) -> String {
         match (&self.call, self.press(locale)) {
-            (Some(call), Some(key)) => return format!("{call}, y pulsa {key}"),
+            (Some(call), Some(key)) => return format!("{call}, y presiona {key}"),
             (Some(call), None) => return call.clone(),
             (None, _) => {}
         }

@@ -10,8 +10,8 @@ pub(super) fn message(code: &str, english: &str) -> &'static str {
         "TOO_LARGE" => "Es demasiado largo para enviarlo.",
         "TOO_SLOW" => "Tardó demasiado en llegar. Inténtalo de nuevo en un momento, por favor.",
         "CROSS_SITE" => "Eso solo se puede hacer desde la propia aplicación.",
-        "LOGGED_IN_ELSEWHERE" => "Entraste en otro dispositivo. Entra de nuevo para seguir aquí, por favor.",
-        "ACCOUNT_BLOCKED" => "Tu cuenta está bloqueada. Entra en ella para ver qué puedes hacer.",
+        "LOGGED_IN_ELSEWHERE" => "Entraste desde otro dispositivo. Entra de nuevo para seguir aquí, por favor.",
+        "ACCOUNT_BLOCKED" => "Tu cuenta está bloqueada. Entra para ver qué puedes hacer.",
         "TOO_MANY_CALLS" => {
             "Desde tu red llegaron muchas peticiones hace un momento. Espera un poco e inténtalo de nuevo, por favor."
         }
@@ -19,7 +19,7 @@ pub(super) fn message(code: &str, english: &str) -> &'static str {
         "DAILY_LIMIT" => "Ya usaste la guía de hoy. Vuelve a empezar a medianoche.",
         "HOURLY_LIMIT" => "Preguntaste muchas veces en esta hora. Descansa un poco y vuelve pronto.",
         "ADDRESS_LIMIT" => {
-            "Hoy llegaron muchas peticiones desde tu red. Entra en tu cuenta o vuelve mañana, por favor."
+            "Hoy llegaron muchas peticiones desde tu red. Entra a tu cuenta o vuelve mañana, por favor."
         }
         _ => "Algo falló de nuestro lado. No se perdió nada tuyo. Inténtalo de nuevo, por favor.",
     }

@@ -72,7 +72,7 @@ fn to_call(contact: &Contact, number: &str, locale: Locale) -> String {
     match (locale, contact.press(locale)) {
         (Locale::English, _) => format!("Call {number}"),
         (Locale::Spanish, None) => format!("Llamar al {number}"),
-        (Locale::Spanish, Some(key)) => format!("Llamar al {number} y pulsar {key}"),
+        (Locale::Spanish, Some(key)) => format!("Llamar al {number} y presionar {key}"),
     }
 }
 

@@ -97,7 +97,7 @@ async fn a_reader_of_spanish_gets_the_spanish_lines() {
         (
             "suicidePrevention",
             "988 Línea de Prevención del Suicidio y Crisis",
-            "988, y pulsa 2",
+            "988, y presiona 2",
         ),
         ("crisisTextLine", "Crisis Text Line", "Envía AYUDA al 741741"),
     ] {

@@ -13,7 +13,7 @@ async fn the_mail_of_a_sign_in_speaks_the_language_of_its_page(db: PgPool) {
         (
             0,
             "es.-300",
-            "Entra en Stillwater",
+            "Entra a Stillwater",
             "escribe este código donde lo pediste",
         ),
         (

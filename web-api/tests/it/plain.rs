@@ -66,7 +66,7 @@ async fn a_reader_of_spanish_gets_spanish_and_the_country_of_the_browser_comes_f
         "<h3>Estados Unidos</h3>",
         "Servicios de emergencia",
         "988 Línea de Prevención del Suicidio y Crisis",
-        r#"href="tel:988">Llamar al 988 y pulsar 2"#,
+        r#"href="tel:988">Llamar al 988 y presionar 2"#,
         r#"href="sms:988?&amp;body=AYUDA">Enviar AYUDA al 988"#,
         r#"href="sms:741741?&amp;body=AYUDA">Enviar AYUDA al 741741"#,
         "Fuera de estos países",

@@ -49,7 +49,7 @@ export const homeInSpanish: typeof home = {
     return `Espera ${time} e inténtalo de nuevo, por favor.`;
   },
   offline:
-    'Parece que no tienes conexión, y no pudimos leer tus palabras. Siguen aquí. Un tema de la fila de arriba se abre sin red, y también los números de',
+    'Parece que no tienes conexión, y no pudimos leer tus palabras. Siguen aquí. Un tema de la fila de arriba se abre sin conexión, y también los números de',
   helpNow: 'Ayuda ahora',
 
   premium: 'Premium',

@@ -3,9 +3,9 @@ import type { installation } from './words';
 export const installationInSpanish: typeof installation = {
   title: (app) => `Ten ${app} a mano`,
   text: (app) =>
-    `Como aplicación, ${app} se abre desde tu pantalla de inicio, y los números y las lecturas están ahí sin red.`,
+    `Como aplicación, ${app} se abre desde tu pantalla de inicio, y los números y las lecturas funcionan sin conexión.`,
   install: 'Instalar la aplicación',
-  ios: ['Toca el botón de compartir de Safari', 'Elige «Añadir a pantalla de inicio»'],
+  ios: ['Toca el botón de compartir de Safari', 'Elige «Agregar a Inicio»'],
   dismiss: 'Ahora no',
 
   updateReady: 'Hay una versión nueva.',

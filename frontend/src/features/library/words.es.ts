@@ -4,7 +4,7 @@ import type { library, place, reading, search } from './words';
 export const libraryInSpanish: typeof library = {
   title: 'Biblioteca de enseñanzas',
   intro:
-    'Enseñanzas que eligió nuestro equipo, para leer página a página. Son palabras de personas, no de la Escritura.',
+    'Enseñanzas que eligió nuestro equipo, para leer página por página. Son palabras de personas, no de la Escritura.',
   loading: 'Cargando la biblioteca',
   failed: 'No se pudo cargar la biblioteca',
   empty: 'Los estantes todavía están vacíos. Pronto llegan los primeros libros.',
@@ -13,14 +13,14 @@ export const libraryInSpanish: typeof library = {
   pages: (count) => (count === 1 ? '1 página' : `${numberInWords(count)} páginas`),
   premium: 'La lectura es parte de Premium',
   premiumText:
-    'Busca en todos los libros, léelos página a página y mira de quién son las palabras que cita tu guía. Los títulos están aquí para todos.',
+    'Busca en todos los libros, léelos página por página y mira de quién son las palabras que cita tu guía. Los títulos están aquí para todos.',
 };
 
 export const searchInSpanish: typeof search = {
   allBooks: 'Buscar en todos los libros',
   thisBook: 'Buscar en este libro',
   search: 'Buscar',
-  tooLong: (most) => `Usa menos palabras, por favor: como mucho ${most} caracteres.`,
+  tooLong: (most) => `Usa menos palabras, por favor: ${most} caracteres como máximo.`,
   failed: 'La búsqueda no funcionó',
   results: 'Resultados de la búsqueda',
   searching: 'Buscando…',
@@ -39,7 +39,7 @@ export const readingInSpanish: typeof reading = {
   loading: 'Abriendo la página',
   failed: 'No se pudo abrir la página',
   gone: 'Esa página no existe. Puede que el libro ya no esté en la biblioteca.',
-  premiumText: 'Busca en todos los libros y léelos página a página.',
+  premiumText: 'Busca en todos los libros y léelos página por página.',
   page: (page, pages) => `Página ${page} de ${pages}`,
   blank: 'En esta página no hay palabras.',
   contents: 'Índice',

@@ -6,7 +6,7 @@ export const sentInSpanish: typeof sent = {
   waiting: 'Abriendo el pasaje…',
   failed: 'No se pudo abrir el pasaje.',
   unknown:
-    'Este enlace no lleva a ningún pasaje que conozcamos. Tal vez perdió el final por el camino.',
+    'Este enlace no lleva a ningún pasaje que conozcamos. Tal vez se perdió el final en el camino.',
   today: 'Abrir el salmo de hoy',
   own: '¿Y tú, qué llevas dentro?',
   ownText:

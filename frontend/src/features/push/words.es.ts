@@ -16,12 +16,12 @@ export const noticesInSpanish: typeof notices = {
   isOff: 'Los avisos están desactivados. Aquí no llega nada más.',
   notAllowed: 'Tu navegador no permitió los avisos, así que no se activó nada.',
   blocked:
-    'Los avisos de este sitio están bloqueados en este dispositivo. Puedes permitirlos en los ajustes de tu navegador.',
+    'Los avisos de este sitio están bloqueados en este dispositivo. Puedes permitirlos en la configuración de tu navegador.',
   install:
-    'En iPhone y iPad los avisos funcionan en la aplicación instalada: elige Compartir, después Añadir a pantalla de inicio, y ábrela desde ahí.',
+    'En iPhone y iPad los avisos funcionan en la aplicación instalada: elige Compartir, después Agregar a Inicio, y ábrela desde ahí.',
   unsupported: 'Este navegador no puede mostrar avisos.',
   failed: 'Ahora no funcionó',
   noService:
-    'Tu navegador no pudo llegar a su servicio de avisos. Algunos navegadores lo tienen apagado en sus ajustes, y las ventanas privadas no lo tienen.',
+    'Tu navegador no pudo llegar a su servicio de avisos. Algunos navegadores lo traen desactivado, y las ventanas privadas no lo tienen.',
   notLoaded: 'No se pudieron cargar tus avisos',
 };

@@ -23,7 +23,7 @@ export const upgradeInSpanish: typeof upgrade = {
     'Guía diaria sin límite',
     'Peticiones de oración personales',
     'Biblioteca de enseñanzas más amplia',
-    'Atención preferente y nunca anuncios',
+    'Atención prioritaria, siempre sin anuncios',
   ],
 };
 

@@ -35,7 +35,7 @@ describe('for readers of Spanish', () => {
   test('the bundled helplines have the Spanish name, key and keyword', () => {
     expect(linesOf(bundledHelp('US'), 'suicide')).toEqual([
       '988 Línea de Prevención del Suicidio y Crisis',
-      'Llamar al 988 y pulsar 2 tel:988',
+      'Llamar al 988 y presionar 2 tel:988',
       'Enviar AYUDA al 988 sms:988?&body=AYUDA',
     ]);
     expect(linesOf(bundledHelp('US'), 'text')).toEqual([
@@ -48,7 +48,7 @@ describe('for readers of Spanish', () => {
 
   test.each([
     ['988 Suicide & Crisis Lifeline', '988'],
-    ['988 Línea de Prevención del Suicidio y Crisis', '988, y pulsa 2'],
+    ['988 Línea de Prevención del Suicidio y Crisis', '988, y presiona 2'],
   ])('an answer of the server in either language is shown in Spanish: %s', (name, contact) => {
     const suicidePrevention = { name, contact, description: 'Somebody to talk to' };
     const crisisTextLine = {
@@ -65,7 +65,7 @@ describe('for readers of Spanish', () => {
 test('an answer in Spanish is shown in English where the app is English', () => {
   const suicidePrevention = {
     name: '988 Línea de Prevención del Suicidio y Crisis',
-    contact: '988, y pulsa 2',
+    contact: '988, y presiona 2',
     description: 'Alguien con quien hablar',
   };
   const { helplines } = helpFrom({ ...resources, suicidePrevention });

@@ -38,7 +38,7 @@ export const supportInSpanish: typeof support = {
   messageText:
     'A una amistad, a un pastor, a alguien de confianza. Se abre en tus propios mensajes; tú eliges a quién. Si otra persona lee tu teléfono, mejor llama, o borra el mensaje después.',
   messages: [
-    'Lo estoy pasando mal y no quiero estar a solas con esto. ¿Puedes llamarme?',
+    'La estoy pasando mal y no quiero estar a solas con esto. ¿Puedes llamarme?',
     'Ahora mismo no estoy a salvo sin compañía. ¿Puedes venir, o quedarte conmigo al teléfono?',
     'No tienes que arreglar nada. ¿Me escribes para saber que estás ahí?',
   ],

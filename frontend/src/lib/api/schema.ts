@@ -2158,8 +2158,8 @@ export interface components {
         /** @description One helpline. */
         CrisisContact: {
             /**
-             * @description How to reach it, such as `988` or `Text HOME to 741741`; for readers of Spanish `988, y pulsa 2` or `Envía AYUDA
-             *     al 741741`.
+             * @description How to reach it, such as `988` or `Text HOME to 741741`; for readers of Spanish `988, y presiona 2` or
+             *     `Envía AYUDA al 741741`.
              */
             contact: string;
             /** @description What it is for. */

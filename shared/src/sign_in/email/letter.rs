@@ -99,7 +99,7 @@ impl Secrets {
             ),
             Some(link) => format!(
                 "Para entrar, escribe este código donde lo pediste:\n\n    {code}\n\n\
-                 O abre este enlace, en cualquier dispositivo, y pulsa el botón que aparece:\n\n{link}\n\n\
+                 O abre este enlace, en cualquier dispositivo, y presiona el botón que aparece:\n\n{link}\n\n\
                  Usa uno de los dos, una vez, en los próximos {minutes} minutos."
             ),
         };
@@ -108,7 +108,7 @@ impl Secrets {
              Si no lo pediste tú, no hagas nada. Nadie puede entrar sin este correo.\n\
              No le des el código a nadie, por favor. Nunca te lo vamos a pedir.\n"
         );
-        (format!("Entra en {name}"), text)
+        (format!("Entra a {name}"), text)
     }
 }
 
