@@ -16,7 +16,7 @@ export const byCode: Readonly<Record<string, string>> = {
     'Entraste desde otro dispositivo. Entra de nuevo para seguir aquí, por favor.',
   ACCOUNT_BLOCKED: 'Tu cuenta está bloqueada. Entra para ver qué puedes hacer.',
   TOO_MANY_CALLS:
-    'Desde tu red llegaron muchas peticiones hace un momento. Espera un poco e inténtalo de nuevo, por favor.',
+    'Desde tu red llegaron muchas solicitudes hace un momento. Espera un poco e inténtalo de nuevo, por favor.',
   UNAVAILABLE: 'Ahora mismo no funciona. Inténtalo de nuevo en un momento, por favor.',
   INTERNAL: 'Algo falló de nuestro lado. No se perdió nada tuyo. Inténtalo de nuevo, por favor.',
   CONFLICT: 'Esto cambió mientras tanto.',
@@ -31,7 +31,7 @@ export const byCode: Readonly<Record<string, string>> = {
   ALREADY_SUBSCRIBED: 'Ya tienes una suscripción. La puedes administrar en tu perfil.',
   ADDRESS_NOT_PROVEN:
     'Confirma primero que esta dirección es tuya, por favor: entra con ella y vuelve a pagar.',
-  DAILY_LIMIT: 'Ya usaste la guía de hoy. Vuelve a empezar a medianoche.',
+  DAILY_LIMIT: 'Ya usaste la guía de hoy. La tendrás otra vez a medianoche.',
   HOURLY_LIMIT: 'Preguntaste muchas veces en esta hora. Descansa un poco y vuelve pronto.',
   STORY_LIMIT:
     'Hoy compartiste muchas historias. Gracias. Vuelve mañana para compartir más, por favor.',
@@ -40,7 +40,7 @@ export const byCode: Readonly<Record<string, string>> = {
     'Hoy avisaste de muchas historias. Gracias. Vuelve mañana para avisar de más, por favor.',
   PRAYED_LIMIT: 'Hoy oraste por muchas personas. Gracias. Vuelve mañana, por favor.',
   ADDRESS_LIMIT:
-    'Hoy llegaron muchas peticiones desde tu red. Entra a tu cuenta o vuelve mañana, por favor.',
+    'Hoy llegaron muchas solicitudes desde tu red. Entra a tu cuenta o vuelve mañana, por favor.',
   TOO_MANY_ATTEMPTS: 'Se intentó demasiadas veces. Espera un rato, por favor.',
 };
 

@@ -13,13 +13,13 @@ pub(super) fn message(code: &str, english: &str) -> &'static str {
         "LOGGED_IN_ELSEWHERE" => "Entraste desde otro dispositivo. Entra de nuevo para seguir aquí, por favor.",
         "ACCOUNT_BLOCKED" => "Tu cuenta está bloqueada. Entra para ver qué puedes hacer.",
         "TOO_MANY_CALLS" => {
-            "Desde tu red llegaron muchas peticiones hace un momento. Espera un poco e inténtalo de nuevo, por favor."
+            "Desde tu red llegaron muchas solicitudes hace un momento. Espera un poco e inténtalo de nuevo, por favor."
         }
         "UNAVAILABLE" => "Ahora mismo no funciona. Inténtalo de nuevo en un momento, por favor.",
-        "DAILY_LIMIT" => "Ya usaste la guía de hoy. Vuelve a empezar a medianoche.",
+        "DAILY_LIMIT" => "Ya usaste la guía de hoy. La tendrás otra vez a medianoche.",
         "HOURLY_LIMIT" => "Preguntaste muchas veces en esta hora. Descansa un poco y vuelve pronto.",
         "ADDRESS_LIMIT" => {
-            "Hoy llegaron muchas peticiones desde tu red. Entra a tu cuenta o vuelve mañana, por favor."
+            "Hoy llegaron muchas solicitudes desde tu red. Entra a tu cuenta o vuelve mañana, por favor."
         }
         _ => "Algo falló de nuestro lado. No se perdió nada tuyo. Inténtalo de nuevo, por favor.",
     }

@@ -26,7 +26,7 @@ export const resultInSpanish: typeof result = {
   related: 'Quizá también lleves esto',
 
   scripture: 'Escritura',
-  around: 'Leer lo que lo rodea',
+  around: 'Leer en su contexto',
   backToPassage: 'Volver al pasaje',
   aroundWaiting: 'Abriendo el capítulo…',
   aroundFailed:
@@ -55,7 +55,7 @@ export const resultInSpanish: typeof result = {
   readMore: 'Leer más',
   showLess: 'Ver menos',
   wasNear: {
-    ask: '¿Esto se acercó a lo tuyo?',
+    ask: '¿Se acerca a lo que vives?',
     answers: ['Sí', 'No mucho'],
     thanks: 'Gracias.',
     thanksNotQuite: 'Gracias. Eso nos ayuda a escribir mejores cartas.',

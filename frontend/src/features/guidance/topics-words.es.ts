@@ -7,6 +7,6 @@ export const topicGroupsInSpanish: typeof topicGroups = {
   losses: 'Lo que he perdido o espero',
   people: 'Personas cercanas',
   days: 'Trabajo, dinero y rumbo',
-  self: 'Yo y Dios',
+  self: 'Dios y yo',
   others: 'Más',
 };

@@ -56,7 +56,7 @@ export const placeInSpanish: typeof place = {
   title: 'Seguir leyendo',
   library: 'Todos los libros',
   page: (page) => `Página ${page}`,
-  forget: 'Olvidar este lugar',
-  none: 'Abre un libro, y este dispositivo recuerda la página.',
+  forget: 'Olvidar esta página',
+  none: 'Abre un libro, y este dispositivo recordará en qué página vas.',
   goOn: (title, page) => `${title}, pág. ${page}`,
 };

@@ -14,11 +14,11 @@ export const prayersInSpanish: typeof prayers = {
     'Todavía puedes leer tus oraciones, marcarlas como respondidas, descargarlas y borrarlas. Para escribir nuevas hace falta Premium.',
   premium: 'Las peticiones de oración son parte de Premium',
   premiumText:
-    'Escribe por qué oras, compártelo con nuestro equipo de oración si quieres, y vuelve a mirar lo que fue respondido. Ayuda ahora sigue abierta para todos.',
+    'Escribe tus peticiones, compártelas con nuestro equipo de oración si quieres, y vuelve a ver cuáles tuvieron respuesta. Ayuda ahora sigue abierta para todos.',
 };
 
 export const writingInSpanish: typeof writing = {
-  label: '¿Por qué quieres orar?',
+  label: '¿Por quién o por qué quieres orar?',
   note: 'Se guarda con cifrado. Nadie de nuestro equipo la abre si no la compartes.',
   room: (used, most) => `${used} de ${most}`,
   blank: 'Escribe tu oración, por favor.',
@@ -73,7 +73,7 @@ export const latestInSpanish: typeof latest = {
   title: 'Oraciones',
   all: 'Todas las oraciones',
   none: 'Aquí queda aquello por lo que oras, y puedes volver a mirar cómo fue respondido.',
-  premium: 'Con Premium puedes escribir por qué oras, y volver a mirar lo que fue respondido.',
+  premium: 'Con Premium puedes escribir tus peticiones, y volver a ver cuáles tuvieron respuesta.',
   answered: (date) => `Respondida el ${date}`,
   prayed: (date) => `Alguien oró por esto el ${date}`,
 };

@@ -4,7 +4,7 @@ export const todayInSpanish: typeof today = {
   reminder: {
     open: 'Recordármelo cada día',
     title: 'Un recordatorio en tu propio calendario',
-    text: 'Hacemos un archivo de calendario en este dispositivo. Sin cuenta, sin enviar nada, y sin que sepamos que lo pediste. Para terminarlo, borra la cita de tu calendario.',
+    text: 'Creamos un archivo de calendario en este dispositivo. Sin cuenta, sin enviar nada, y sin que sepamos que lo pediste. Para quitar el recordatorio, borra el evento de tu calendario.',
     time: '¿A qué hora?',
     make: 'Agregar a mi calendario',
     made: 'El archivo está listo. Ábrelo para agregar el recordatorio a tu calendario.',

@@ -2,15 +2,15 @@ import type { notices } from './words';
 
 export const noticesInSpanish: typeof notices = {
   title: 'Avisos discretos en este dispositivo',
-  text: 'Un aviso nunca dice de qué se trata: solo que algo te espera. Se acaba cuando cierras sesión.',
+  text: 'Los avisos nunca dicen de qué se trata: solo que algo te espera. Se desactivan cuando cierras sesión.',
   on: 'Activar los avisos',
   turningOn: 'Activando…',
   off: 'Desactivar los avisos',
   turningOff: 'Desactivando…',
   what: 'Avísame',
   stories: 'Cuando alguien haya revisado una historia mía',
-  prayers: 'Cuando alguien haya orado, una vez por la noche',
-  psalm: 'Cuando esté el salmo de esta noche, a las ocho',
+  prayers: 'Cuando alguien haya orado, en un solo aviso por la noche',
+  psalm: 'Cuando esté listo el salmo de la noche, a las ocho',
   psalmLink: 'El salmo de esta noche',
   isOn: 'Los avisos están activados.',
   isOff: 'Los avisos están desactivados. Aquí no llega nada más.',

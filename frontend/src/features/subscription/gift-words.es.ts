@@ -46,7 +46,7 @@ export const givingInSpanish: typeof giving = {
   card: 'Un año de Premium, para ti',
   cardText: 'Abre esta página, entra, y es tuyo:',
   cardEnd: (day) => `Se puede usar hasta el ${day}.`,
-  moneyBack: 'Si quieres que te devolvamos el dinero mientras nadie lo haya usado, escribe a ',
+  moneyBack: 'Mientras nadie lo haya usado, puedes pedir que te devolvamos el dinero. Escribe a ',
   states: {
     used: (day) => `Aceptado el ${day}.`,
     expired: 'Nadie lo usó a tiempo.',

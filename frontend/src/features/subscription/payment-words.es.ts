@@ -83,7 +83,7 @@ export const offeredInSpanish: typeof offered = {
   title: 'Alguien pagó Premium con tu correo electrónico',
   text: 'Si fuiste tú, acéptalo: Premium empieza de inmediato, y puedes cancelarlo en tu perfil.',
   otherwise:
-    'Si no fuiste tú, es probable que alguien escribiera mal su dirección. Dilo, y para ti no cambia nada. De ninguna manera se te cobra.',
+    'Si no fuiste tú, es probable que alguien escribiera mal su dirección. Dilo, y para ti no cambia nada. En ningún caso se te cobra.',
   again:
     'Si fuiste tú, dilo: ya tienes Premium, así que terminamos esta segunda suscripción y devolvemos el dinero.',
   accept: 'Fui yo',

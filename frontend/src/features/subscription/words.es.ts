@@ -10,7 +10,7 @@ export const upgradeInSpanish: typeof upgrade = {
   price: 'US$20 al mes',
   renews:
     'Se renueva cada mes hasta que canceles, lo que puedes hacer cuando quieras en tu perfil.',
-  used: (when) => `Ya usaste la guía gratuita de hoy. Vuelve a empezar ${when}.`,
+  used: (when) => `Ya usaste la guía gratuita de hoy. La tendrás otra vez ${when}.`,
   freeNow: 'Gratis para ti ahora',
   letter: 'El mensaje de hoy otra vez, u otro pasaje para él',
   readings: 'Lecturas y oraciones',

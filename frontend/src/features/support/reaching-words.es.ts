@@ -40,6 +40,6 @@ export const supportInSpanish: typeof support = {
   messages: [
     'La estoy pasando mal y no quiero estar a solas con esto. ¿Puedes llamarme?',
     'Ahora mismo no estoy a salvo sin compañía. ¿Puedes venir, o quedarte conmigo al teléfono?',
-    'No tienes que arreglar nada. ¿Me escribes para saber que estás ahí?',
+    'No tienes que arreglar nada. ¿Me respondes algo, para que sepa que estás ahí?',
   ],
 };

@@ -48,7 +48,7 @@ export const planInSpanish: typeof plan = {
   premium: 'Premium',
   free: 'Gratis',
   offered: 'Alguien pagó Premium con tu correo electrónico',
-  offeredText: 'Espera tu respuesta.',
+  offeredText: 'Falta tu respuesta.',
   offeredLink: '¿Fuiste tú?',
   noPortal: 'No se puede abrir la página de pagos',
   noPortalBefore: 'Escríbenos, por favor, a ',
