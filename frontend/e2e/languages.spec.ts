@@ -75,7 +75,7 @@ test.describe('inside an English screen', () => {
       await page.goto('/guidelines');
     },
     'Salir rápido': (page) => page.goto('/testimony'),
-    'No pudimos llegar a tu cuenta': async (page) => {
+    'No pudimos cargar tu cuenta': async (page) => {
       await page.route('**/api/auth/user', (route) => route.abort());
       await page.goto('/profile');
     },

@@ -12,8 +12,8 @@ export const elsewhereInSpanish: typeof elsewhere = {
     asked: 'Entra a tu cuenta para seguir',
     askedText: 'Tu sesión está cerrada, y para esto hace falta una cuenta.',
     kept: 'Lo que escribiste sigue aquí, y seguirá aquí cuando entres.',
-    leading: 'Te llevamos a la entrada…',
-    unreachable: 'No pudimos llegar a tu cuenta',
+    leading: 'Te llevamos a iniciar sesión…',
+    unreachable: 'No pudimos cargar tu cuenta',
     unreachableText:
       'Tal vez no tienes conexión. No se perdió nada, y Ayuda ahora funciona sin ella.',
     again: 'Intentar de nuevo',

@@ -5,5 +5,5 @@ export const mineInSpanish: typeof mine = {
   intro: 'Lo que guardaste, escribiste y empezaste a leer, en un solo lugar.',
   loading: 'Cargando tus oraciones y tus historias',
   guest: 'Para oraciones e historias hace falta una cuenta',
-  guestText: 'Entonces quedan aquí, en cada dispositivo en el que entres.',
+  guestText: 'Así las tienes aquí, en cada dispositivo en el que entres.',
 };

@@ -26,7 +26,7 @@ export const byCode: Readonly<Record<string, string>> = {
   PREMIUM_REQUIRED: 'Esto es parte de Premium.',
   PAYMENTS_NOT_SET_UP: 'Aquí todavía no se puede pagar. Todo lo demás funciona.',
   PAYMENTS_UNAVAILABLE:
-    'Ahora no podemos llegar a nuestro servicio de pagos. No se cobró nada. Inténtalo de nuevo en un momento, por favor.',
+    'Ahora no hay conexión con nuestro servicio de pagos. No se cobró nada. Inténtalo de nuevo en un momento, por favor.',
   NO_BILLING: 'Todavía no hay datos de pago. Aparecen aquí cuando pasas a Premium.',
   ALREADY_SUBSCRIBED: 'Ya tienes una suscripción. La puedes administrar en tu perfil.',
   ADDRESS_NOT_PROVEN:

@@ -3,7 +3,7 @@ import type { latest, prayers, writing, written } from './words';
 export const prayersInSpanish: typeof prayers = {
   title: 'Peticiones de oración',
   intro:
-    'Tus propias palabras, guardadas bajo sello. Nadie las lee, a menos que las compartas con el equipo de oración.',
+    'Tus propias palabras, guardadas bajo llave. Nadie las lee, a menos que las compartas con el equipo de oración.',
   loading: 'Cargando tus oraciones',
   failed: 'No se pudieron cargar tus oraciones',
   list: 'Tus oraciones',
@@ -11,7 +11,7 @@ export const prayersInSpanish: typeof prayers = {
   deleted: 'Borramos tu oración.',
   lapsed: 'Tu Premium terminó',
   lapsedText:
-    'Todavía puedes leer tus oraciones, marcarlas como respondidas, descargarlas y borrarlas. Para escribir nuevas hace falta Premium.',
+    'Puedes seguir leyendo tus oraciones, marcarlas como respondidas, descargarlas y borrarlas. Para escribir más hace falta Premium.',
   premium: 'Las peticiones de oración son parte de Premium',
   premiumText:
     'Escribe tus peticiones, compártelas con nuestro equipo de oración si quieres, y vuelve a ver cuáles tuvieron respuesta. Ayuda ahora sigue abierta para todos.',
@@ -19,7 +19,7 @@ export const prayersInSpanish: typeof prayers = {
 
 export const writingInSpanish: typeof writing = {
   label: '¿Por quién o por qué quieres orar?',
-  note: 'Se guarda con cifrado. Nadie de nuestro equipo la abre si no la compartes.',
+  note: 'Se guarda cifrada. Nadie de nuestro equipo la abre si no la compartes.',
   room: (used, most) => `${used} de ${most}`,
   blank: 'Escribe tu oración, por favor.',
   tooLong: (most) => `Que no pase de ${most} caracteres, por favor.`,

@@ -20,8 +20,8 @@ export const noticesInSpanish: typeof notices = {
   install:
     'En iPhone y iPad los avisos funcionan en la aplicación instalada: elige Compartir, después Agregar a Inicio, y ábrela desde ahí.',
   unsupported: 'Este navegador no puede mostrar avisos.',
-  failed: 'Ahora no funcionó',
+  failed: 'Esta vez no funcionó',
   noService:
-    'Tu navegador no pudo llegar a su servicio de avisos. Algunos navegadores lo traen desactivado, y las ventanas privadas no lo tienen.',
+    'Tu navegador no pudo conectarse con su servicio de avisos. Algunos navegadores lo traen desactivado, y las ventanas privadas no lo tienen.',
   notLoaded: 'No se pudieron cargar tus avisos',
 };

@@ -4,7 +4,7 @@ export const givingInSpanish: typeof giving = {
   invite: '¿Para alguien cercano?',
   give: 'Regala un año',
   have: (day) =>
-    `Tienes Premium de regalo hasta el ${day}. Si te suscribes ahora, lo que queda del regalo espera y sigue cuando termine tu suscripción.`,
+    `Tienes Premium de regalo hasta el ${day}. Si te suscribes ahora, lo que queda del regalo se guarda y sigue cuando termine tu suscripción.`,
 
   title: 'Regala un año de Premium',
   back: 'Volver a Premium',
@@ -15,7 +15,7 @@ export const givingInSpanish: typeof giving = {
     'Quien lo abre entra y acepta. Premium es suyo por un año.',
   ],
   already:
-    'Si esa persona ya paga Premium, el año espera hasta que termine su suscripción. No se pierde nada.',
+    'Si esa persona ya paga Premium, el año empieza cuando termine su suscripción. No se pierde nada.',
   hint: 'Tu recibo llega a esta dirección.',
   pay: (price) => `Pagar ${price}`,
   terms: (price) =>
@@ -26,7 +26,7 @@ export const givingInSpanish: typeof giving = {
   closedText: 'Por ahora no se puede cobrar nada. Un regalo ya pagado sigue siendo válido.',
   blocked: 'Con esta cuenta no puedes pagar un regalo. No se cobró nada.',
 
-  confirming: 'Tu pago se está confirmando',
+  confirming: 'Estamos confirmando tu pago',
   confirmingText:
     'Tarda un momento. Tu enlace aparece aquí en cuanto el banco lo confirme. No se te va a cobrar dos veces.',
   lookAgain: 'Mirar otra vez',
@@ -50,8 +50,8 @@ export const givingInSpanish: typeof giving = {
   states: {
     used: (day) => `Aceptado el ${day}.`,
     expired: 'Nadie lo usó a tiempo.',
-    refunding: 'Tu dinero está en camino de vuelta. El enlace ya no abre nada.',
-    refunded: 'Te devolvimos el dinero. El enlace ya no abre nada.',
+    refunding: 'Te estamos devolviendo el dinero. El enlace ya no sirve.',
+    refunded: 'Te devolvimos el dinero. El enlace ya no sirve.',
     disputed: 'El pago está en disputa, así que este regalo terminó.',
     ended: 'Este regalo terminó.',
   },

@@ -13,14 +13,14 @@ export const offerInSpanish: typeof offer = {
   own: 'Tu Premium',
   backHome: 'Volver al inicio',
   loading: 'Cargando',
-  notReached: 'No pudimos llegar al servicio de pagos',
+  notReached: 'No hubo conexión con el servicio de pagos',
   premium: 'Premium',
   price: 'US$20',
   perMonth: ' al mes',
   fairUse:
     'Sin límite quiere decir tantas veces como te haga falta. Para dejar fuera a los programas automáticos, el tope es de 60 veces por hora. Ayuda ahora, las historias y la guía tres veces al día siguen siendo gratis para todos.',
   terms:
-    '20 dólares hoy, y después 20 dólares cada mes hasta que canceles. Puedes cancelar cuando quieras en tu perfil, en dos clics; entonces Premium dura hasta el final del mes que pagaste.',
+    '20 dólares hoy, y después 20 dólares cada mes hasta que canceles. Puedes cancelar cuando quieras en tu perfil, en dos clics; si cancelas, Premium dura hasta el final del mes que pagaste.',
 
   blocked: 'Tu cuenta está bloqueada',
   blockedText:
@@ -33,7 +33,7 @@ export const offerInSpanish: typeof offer = {
     'No se pudo cobrar tu último pago. No hace falta que te suscribas otra vez. Cambia tu tarjeta en tu perfil, en Administrar la suscripción.',
   billingPaused: 'Los cobros están en pausa',
   billingPausedText:
-    'Ya tienes una suscripción, y por ahora no se cobra nada por ella. Tu perfil dice hasta cuándo está pagada.',
+    'Ya tienes una suscripción, y por ahora no se cobra nada por ella. En tu perfil ves hasta cuándo está pagada.',
   toProfile: 'Ir a tu perfil',
   waiting: 'Tu Premium te espera',
   waitingText: 'Está pagado. Entra con el correo electrónico que diste, y es tuyo.',
@@ -44,7 +44,7 @@ export const offerInSpanish: typeof offer = {
   given: (day) =>
     day
       ? `Nuestro equipo te regaló Premium hasta el ${day}. Hasta entonces, comprarlo no agrega nada: pagarías desde hoy, y Premium seguiría después del ${day}. También puedes esperar; termina por sí solo.`
-      : 'Nuestro equipo te regaló Premium. Mientras dure no tienes que pagar. Tu perfil dice cuándo termina.',
+      : 'Nuestro equipo te regaló Premium. Mientras dure no tienes que pagar. En tu perfil ves cuándo termina.',
 
   standIn: 'Solo pagos de prueba',
   standInText:
@@ -62,8 +62,8 @@ export const waitingInSpanish: typeof waiting = {
   keep: 'Dejarla como estaba',
   receipt: 'Ver el recibo',
   cancel: 'Cancelar la suscripción',
-  until: (day) => `Entonces Premium termina el ${day}, y no se cobra nada más.`,
-  untilEnd: 'Entonces Premium termina con el mes que pagaste, y no se cobra nada más.',
+  until: (day) => `Si cancelas, Premium termina el ${day}, y no se cobra nada más.`,
+  untilEnd: 'Si cancelas, Premium termina con el mes que pagaste, y no se cobra nada más.',
   cancelNow: 'Sí, cancelar',
   keepIt: 'Dejarla',
   ends: (day) => `Cancelada. Termina el ${day}, y no se cobra nada más.`,
@@ -74,7 +74,7 @@ export const waitingInSpanish: typeof waiting = {
 export const twiceInSpanish: typeof twice = {
   title: 'Habías pagado dos veces',
   refunded: (amount) =>
-    `Con la misma dirección y la misma tarjeta se pagó otra suscripción. Terminamos la segunda y devolvimos ${amount} a la tarjeta. Puede tardar hasta diez días en verse.`,
+    `Con la misma dirección y la misma tarjeta se pagó otra suscripción. Cancelamos la segunda y devolvimos ${amount} a la tarjeta. Puede tardar hasta diez días en verse.`,
   other:
     'Con la misma dirección y la misma tarjeta se pagó otra suscripción. La segunda termina y no se vuelve a cobrar.',
 };
@@ -83,9 +83,9 @@ export const offeredInSpanish: typeof offered = {
   title: 'Alguien pagó Premium con tu correo electrónico',
   text: 'Si fuiste tú, acéptalo: Premium empieza de inmediato, y puedes cancelarlo en tu perfil.',
   otherwise:
-    'Si no fuiste tú, es probable que alguien escribiera mal su dirección. Dilo, y para ti no cambia nada. En ningún caso se te cobra.',
+    'Si no fuiste tú, es probable que alguien haya escrito mal su dirección. Dilo, y para ti no cambia nada. En ningún caso se te cobra.',
   again:
-    'Si fuiste tú, dilo: ya tienes Premium, así que terminamos esta segunda suscripción y devolvemos el dinero.',
+    'Si fuiste tú, dilo: ya tienes Premium, así que cancelamos esta segunda suscripción y te devolvemos el dinero.',
   accept: 'Fui yo',
   decline: 'No fui yo',
   failed: 'No funcionó. Inténtalo de nuevo en un momento, por favor.',
@@ -97,7 +97,7 @@ export const aboutYouInSpanish: typeof aboutYou = {
   email: 'Correo electrónico',
   hintSignedIn:
     'Ahí llegan los recibos. Premium es de tu cuenta, sea cual sea la dirección que escribas.',
-  hintVisitor: 'Ahí llegan los recibos. Premium es tuyo cuando entres con esta dirección.',
+  hintVisitor: 'Ahí llegan los recibos. Premium será tuyo cuando entres con esta dirección.',
   didYouMean: '¿Quisiste decir ',
   blank: 'Escribe tu correo electrónico, por favor.',
   invalid: 'Escribe un correo electrónico válido, por favor.',
@@ -112,7 +112,7 @@ export const aboutYouInSpanish: typeof aboutYou = {
   error: 'Error',
   prove: 'Confirma que esta dirección es tuya, por favor',
   proveText:
-    'Alguien empezó a pagar varias veces con esta dirección. Entra primero con ella; después vuelves directo aquí para pagar.',
+    'Alguien intentó pagar varias veces con esta dirección. Entra primero con ella; después vuelves directo aquí para pagar.',
   proveNow: 'Entrar con esta dirección',
   notCreated: 'No se pudo crear la suscripción',
   notStarted: 'No se pudo empezar la suscripción',
@@ -131,7 +131,7 @@ export const paymentInSpanish: typeof payment = {
   terms: 'términos',
   agreeBetween: ' y nuestra ',
   privacy: 'política de privacidad',
-  agreeAfter: '. Tu tarjeta va a Stripe y nunca a nosotros.',
+  agreeAfter: '. Los datos de tu tarjeta van a Stripe, nunca a nosotros.',
   newTab: ' (se abre en otra pestaña)',
   back: 'Volver al paso 1',
 

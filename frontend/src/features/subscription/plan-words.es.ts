@@ -9,6 +9,6 @@ export const plansInSpanish: typeof plans = {
   saves: (amount) => `Ahorras ${amount} al año`,
   afterPrice: ' al año',
   terms: (price) =>
-    `${price} hoy, y después ${price} cada año hasta que canceles. Puedes cancelar cuando quieras en tu perfil, en dos clics; entonces Premium dura hasta el final del año que pagaste.`,
+    `${price} hoy, y después ${price} cada año hasta que canceles. Puedes cancelar cuando quieras en tu perfil, en dos clics; si cancelas, Premium dura hasta el final del año que pagaste.`,
   pay: (price) => `Suscribirme por ${price} al año`,
 };

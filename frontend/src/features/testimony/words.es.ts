@@ -50,7 +50,7 @@ export const sharingInSpanish: typeof sharing = {
 export const draftsInSpanish: typeof drafts = {
   keep: 'Guardar mi borrador en este dispositivo',
   keepText:
-    'Por siete días, y sellado. Cualquiera que use este navegador puede abrirlo aquí. Se borra cuando envías tu historia, cierras sesión o sales rápido.',
+    'Por siete días, y cifrado. Cualquiera que use este navegador puede abrirlo aquí. Se borra cuando envías tu historia, cierras sesión o sales rápido.',
   refused:
     'Tu navegador no nos deja guardar nada aquí. Puede que su memoria esté desactivada o llena.',
   back: 'Tu borrador está de vuelta, tal como lo dejaste en este dispositivo.',

@@ -11,7 +11,7 @@ export const accountInSpanish: typeof account = {
   signOutFailed: 'No pudimos cerrar tu sesión',
   stillSignedIn: 'Tu sesión sigue abierta en este dispositivo.',
   maybeSignedIn:
-    'No pudimos llegar al servidor. Puede que la sesión siga abierta en este dispositivo.',
+    'No hubo conexión con el servidor. Puede que la sesión siga abierta en este dispositivo.',
   cleared: 'Lo que escribiste y guardaste aquí se borró.',
   signedOut: 'Tu sesión está cerrada en este dispositivo.',
   logOutAgain: 'Cerrar sesión otra vez',

@@ -18,7 +18,7 @@ export const farewellInSpanish: typeof farewell = {
     none: 'No había ninguna. No se cobrará nada.',
     cancelled: 'Cancelada. No se cobrará nada más.',
     cancelling:
-      'Se está cancelando. Seguimos preguntando al servicio de pagos hasta que confirme que no se cobrará nada más.',
+      'Se está cancelando. Seguimos preguntándole al servicio de pagos hasta que confirme que no se cobrará nada más.',
   },
   keepNumber:
     'Guarda este número si quieres: demuestra qué se eliminó, y nada en él dice quién eres. Si tienes preguntas, escribe a',

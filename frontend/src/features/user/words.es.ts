@@ -52,7 +52,7 @@ export const planInSpanish: typeof plan = {
   offeredLink: '¿Fuiste tú?',
   noPortal: 'No se puede abrir la página de pagos',
   noPortalBefore: 'Escríbenos, por favor, a ',
-  noPortalAfter: ', y una persona te ayuda.',
+  noPortalAfter: ', y una persona te va a ayudar.',
   upgrade: 'Pasar a Premium',
   manage: 'Administrar la suscripción',
   details: 'Ver los datos de pago',
@@ -67,9 +67,9 @@ export const planInSpanish: typeof plan = {
 export const paidTwiceInSpanish: typeof paidTwice = {
   title: 'Habías pagado dos veces',
   ending:
-    'Estamos terminando la segunda suscripción y devolviendo el dinero. La primera sigue igual.',
+    'Estamos cancelando la segunda suscripción y devolviendo el dinero. La primera sigue igual.',
   refunded: (amount) =>
-    `${amount ? `Terminamos la segunda suscripción y devolvimos ${amount} a su tarjeta. Puede tardar hasta diez días en verse.` : 'Terminamos la segunda suscripción. No se pagó nada dos veces.'} La primera sigue igual.`,
+    `${amount ? `Cancelamos la segunda suscripción y devolvimos ${amount} a su tarjeta. Puede tardar hasta diez días en verse.` : 'Cancelamos la segunda suscripción. No se pagó nada dos veces.'} La primera sigue igual.`,
   notRenewed: (day) =>
     `No pudimos devolver el dinero de la segunda suscripción de forma automática. Termina el ${day} y no se vuelve a cobrar. Escríbenos sobre la devolución, por favor:`,
   notRenewedSoon:
@@ -104,7 +104,7 @@ export const termsInSpanish: typeof terms = {
   renewsOn: 'Se renueva el ',
   renewsOnAfter: ' y cada mes',
   renews: 'Se renueva cada mes',
-  renewsAfter: ' hasta que canceles, lo que puedes hacer cuando quieras.',
+  renewsAfter: ' hasta que canceles. Puedes hacerlo cuando quieras.',
   noDate: 'No se pudo cargar la fecha en este momento.',
 };
 
@@ -116,13 +116,13 @@ export const cancellingInSpanish: typeof cancelling = {
   keep: 'Seguir con Premium',
   // A date needs its article.
   until: (end) =>
-    `No se te vuelve a cobrar. Premium sigue activo hasta ${/^\d/.test(end) ? `el ${end}` : end}, y después todavía puedes leer tus oraciones.`,
-  pausedCollection: 'No se te vuelve a cobrar. Todavía puedes leer tus oraciones.',
+    `No se te vuelve a cobrar. Premium sigue activo hasta ${/^\d/.test(end) ? `el ${end}` : end}, y después puedes seguir leyendo tus oraciones.`,
+  pausedCollection: 'No se te vuelve a cobrar. Puedes seguir leyendo tus oraciones.',
   endOfMonth: 'el final del mes que pagaste',
   atOnce:
-    'No se te vuelve a cobrar, y no intentaremos de nuevo el pago que no se pudo cobrar. Premium termina de inmediato, y todavía puedes leer tus oraciones.',
+    'No se te vuelve a cobrar, y no vamos a repetir el cobro que falló. Premium termina de inmediato, y puedes seguir leyendo tus oraciones.',
   paused:
-    'No se te vuelve a cobrar, y no intentaremos de nuevo el pago que no se pudo cobrar. Todavía puedes leer tus oraciones.',
+    'No se te vuelve a cobrar, y no vamos a repetir el cobro que falló. Puedes seguir leyendo tus oraciones.',
   failed: 'No se pudo cancelar tu suscripción',
   failedText: 'No cambió nada. Revisa tu conexión e inténtalo de nuevo.',
 };
