@@ -160,7 +160,7 @@ test('a refusal of the server is said in Spanish', async ({ page }) => {
   await page.route('**/api/guidance', (route) => route.fulfill({ status: 403, json: refused }));
   await page.getByRole('textbox').fill('Me angustia el trabajo y no duermo.');
   await page.getByRole('button', { name: 'Recibir guía y apoyo' }).click();
-  await expect(page.getByText('Preguntaste muchas veces en esta hora.')).toBeVisible();
+  await expect(page.getByText('Preguntaste muchas veces en la última hora.')).toBeVisible();
   await expectSpanish(page);
 });
 

@@ -32,16 +32,15 @@ export const byCode: Readonly<Record<string, string>> = {
   ADDRESS_NOT_PROVEN:
     'Confirma primero que esta dirección es tuya, por favor: entra con ella y vuelve a pagar.',
   DAILY_LIMIT: 'Ya usaste la guía de hoy. La tendrás otra vez a medianoche.',
-  HOURLY_LIMIT: 'Preguntaste muchas veces en esta hora. Descansa un poco y vuelve pronto.',
+  HOURLY_LIMIT: 'Preguntaste muchas veces en la última hora. Descansa un poco y vuelve pronto.',
   STORY_LIMIT:
     'Hoy compartiste muchas historias. Gracias. Vuelve mañana para compartir más, por favor.',
   PRAYER_LIMIT: 'Hoy escribiste muchas oraciones. Vuelve mañana para escribir más, por favor.',
-  REPORT_LIMIT:
-    'Hoy avisaste de muchas historias. Gracias. Vuelve mañana para avisar de más, por favor.',
+  REPORT_LIMIT: 'Hoy reportaste muchas historias. Gracias. Si hay más, vuelve mañana, por favor.',
   PRAYED_LIMIT: 'Hoy oraste por muchas personas. Gracias. Vuelve mañana, por favor.',
   ADDRESS_LIMIT:
     'Hoy llegaron muchas solicitudes desde tu red. Entra a tu cuenta o vuelve mañana, por favor.',
-  TOO_MANY_ATTEMPTS: 'Se intentó demasiadas veces. Espera un rato, por favor.',
+  TOO_MANY_ATTEMPTS: 'Hubo demasiados intentos. Espera un rato, por favor.',
 };
 
 /** By the server's words, because a field has no code. */

@@ -37,7 +37,7 @@ export const passageWordsInSpanish: typeof passageWords = {
     title: 'Enviar a alguien',
     text: 'Solo se envía el pasaje. No lleva nada de lo que escribiste, ni ningún nombre.',
     picture: (reference, text) => `Imagen de ${reference}: ${text}`,
-    notDrawn: 'Aquí no se pudo dibujar la imagen. El enlace funciona igual.',
+    notDrawn: 'Aquí no se pudo crear la imagen. El enlace funciona igual.',
     sendPicture: 'Enviar la imagen',
     savePicture: 'Guardar la imagen',
     sendLink: 'Enviar un enlace',

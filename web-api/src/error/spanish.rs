@@ -17,7 +17,7 @@ pub(super) fn message(code: &str, english: &str) -> &'static str {
         }
         "UNAVAILABLE" => "Ahora mismo no funciona. Inténtalo de nuevo en un momento, por favor.",
         "DAILY_LIMIT" => "Ya usaste la guía de hoy. La tendrás otra vez a medianoche.",
-        "HOURLY_LIMIT" => "Preguntaste muchas veces en esta hora. Descansa un poco y vuelve pronto.",
+        "HOURLY_LIMIT" => "Preguntaste muchas veces en la última hora. Descansa un poco y vuelve pronto.",
         "ADDRESS_LIMIT" => {
             "Hoy llegaron muchas solicitudes desde tu red. Entra a tu cuenta o vuelve mañana, por favor."
         }

@@ -7,5 +7,5 @@ export const keptInSpanish: typeof kept = {
   remove: (title) => `Quitar: ${title}`,
   removed: 'Quitada de este dispositivo.',
   putBack: 'Volver a guardarla',
-  onDevice: 'Solo este dispositivo las tiene. Al cerrar sesión se borran.',
+  onDevice: 'Están solo en este dispositivo. Al cerrar sesión se borran.',
 };

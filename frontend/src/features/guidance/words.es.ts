@@ -4,7 +4,7 @@ export const homeInSpanish: typeof home = {
   question: '¿Qué llevas dentro?',
   placeholder: 'Con tus propias palabras. Por ejemplo: el trabajo me angustia y no puedo dormir…',
   never: 'Se lee una vez para buscar tu pasaje. Nunca se guarda.',
-  choose: 'O elige algo que muchos llevan',
+  choose: 'O elige algo que a muchos les pesa',
   chips: { open: 'Ver todos', close: 'Ver menos' },
   topics: {
     anxiety: 'Ansiedad y preocupación',

@@ -22,7 +22,7 @@ export const landingInSpanish: typeof landing = {
   highlights: {
     guidance: {
       title: 'Guía bíblica',
-      text: 'Un breve mensaje de esperanza, con un pasaje de la Biblia que corresponde a lo que estás viviendo.',
+      text: 'Un breve mensaje de esperanza, con un pasaje de la Biblia para lo que estás viviendo.',
     },
     testimonies: {
       title: 'Testimonios reales',
@@ -34,9 +34,9 @@ export const landingInSpanish: typeof landing = {
     },
     support: {
       title: 'Apoyo inmediato',
-      text: 'Si estás en peligro, los números a los que llamar van antes que todo lo demás.',
+      text: 'Si estás en peligro, lo primero que ves son los números a los que puedes llamar.',
     },
   },
-  trusted: 'Con la confianza de creyentes de todo el mundo',
-  reasons: ['Basado en la Biblia', 'La privacidad primero', 'Hecho en comunidad'],
+  trusted: 'Creyentes de todo el mundo confían en nosotros',
+  reasons: ['Basado en la Biblia', 'Privacidad ante todo', 'Hecho en comunidad'],
 };

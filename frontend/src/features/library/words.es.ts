@@ -41,7 +41,7 @@ export const readingInSpanish: typeof reading = {
   gone: 'Esa página no existe. Puede que el libro ya no esté en la biblioteca.',
   premiumText: 'Busca en todos los libros y léelos página por página.',
   page: (page, pages) => `Página ${page} de ${pages}`,
-  blank: 'En esta página no hay palabras.',
+  blank: 'Esta página no tiene texto.',
   contents: 'Índice',
 
   pages: 'Páginas',

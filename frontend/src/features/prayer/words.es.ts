@@ -7,7 +7,7 @@ export const prayersInSpanish: typeof prayers = {
   loading: 'Cargando tus oraciones',
   failed: 'No se pudieron cargar tus oraciones',
   list: 'Tus oraciones',
-  none: 'Todavía no hay oraciones. Lo que escribes se guarda aquí, y puedes volver para ver cómo fue respondido.',
+  none: 'Todavía no hay oraciones. Lo que escribes se guarda aquí, y puedes volver para ver qué respuesta tuvo.',
   deleted: 'Borramos tu oración.',
   lapsed: 'Tu Premium terminó',
   lapsedText:
@@ -25,13 +25,13 @@ export const writingInSpanish: typeof writing = {
   tooLong: (most) => `Que no pase de ${most} caracteres, por favor.`,
   share: 'Compartir con el equipo de oración',
   shareHint:
-    'Unas pocas personas de nuestro equipo podrán leerla tal como la escribiste y orar por ti. No ven quién la escribió. No pongas los nombres que quieras guardar para ti.',
+    'Unas pocas personas de nuestro equipo podrán leerla tal como la escribiste y orar por ti. No verán quién la escribió. No pongas los nombres que prefieras guardarte.',
   keep: 'Guardar esta oración',
   keeping: 'Guardando…',
   failed: 'No se pudo guardar tu oración',
   stillHere: 'Tus palabras siguen aquí.',
   kept: 'Tu oración está guardada.',
-  notKept: 'Tu oración todavía no se guardó. Sigue aquí, para cuando quieras enviarla.',
+  notKept: 'Tu oración todavía no está guardada. Sigue aquí, para cuando quieras enviarla.',
 };
 
 export const writtenInSpanish: typeof written = {
@@ -50,11 +50,11 @@ export const writtenInSpanish: typeof written = {
   delete: 'Borrar',
   deleteOf: (date) => `Borrar la oración del ${date}`,
 
-  how: '¿Cómo fue respondida?',
+  how: '¿Cómo llegó la respuesta?',
   howHint: 'Puedes dejarlo en blanco. Solo lo vas a ver tú.',
   keeping: 'Guardando…',
   kept: 'El cambio está guardado.',
-  notKept: 'Tu respuesta todavía no se guardó. Sigue aquí, para cuando quieras enviarla.',
+  notKept: 'Tu respuesta todavía no está guardada. Sigue aquí, para cuando quieras enviarla.',
   cancel: 'Cancelar',
 
   asks: {
@@ -72,7 +72,7 @@ export const writtenInSpanish: typeof written = {
 export const latestInSpanish: typeof latest = {
   title: 'Oraciones',
   all: 'Todas las oraciones',
-  none: 'Aquí queda aquello por lo que oras, y puedes volver a mirar cómo fue respondido.',
+  none: 'Aquí quedan tus oraciones, y puedes volver para ver qué respuesta tuvieron.',
   premium: 'Con Premium puedes escribir tus peticiones, y volver a ver cuáles tuvieron respuesta.',
   answered: (date) => `Respondida el ${date}`,
   prayed: (date) => `Alguien oró por esto el ${date}`,

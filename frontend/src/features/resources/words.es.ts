@@ -9,6 +9,6 @@ export const resourcesInSpanish: typeof resources = {
   placeholder: 'Buscar recursos…',
   category: 'Categoría',
   found: (found, all) => `${numberInWords(found)} de ${numberInWords(all)} recursos`,
-  nothing: 'Ningún recurso corresponde a tu búsqueda.',
+  nothing: 'Ningún recurso coincide con tu búsqueda.',
   more: 'Pronto habrá más recursos',
 };

@@ -2,7 +2,7 @@ import type { help } from './words';
 
 export const helpInSpanish: typeof help = {
   title: 'Hay apoyo inmediato',
-  listen: 'Tú importas. Hay alguien ahora mismo para escucharte.',
+  listen: 'Tú importas. Hay alguien que puede escucharte ahora mismo.',
   understand: 'Entiendo',
   encouragement: 'Ver también palabras de ánimo',
   moreBelow: 'Más ayuda abajo',
@@ -18,7 +18,7 @@ export const helpInSpanish: typeof help = {
   quiet: {
     label: 'Quién puede ayudar',
     hide: 'Ocultar esta línea',
-    possible: 'Si no estás a salvo, o no lo sabes bien, hay personas para ti ahora mismo.',
+    possible: 'Si no estás a salvo, o no sabes si lo estás, hay quien puede ayudarte ahora mismo.',
     danger: 'No tienes que pasar por esto a solas.',
     numbers: 'Ver quién puede ayudar',
     encouragement: 'Palabras de esperanza',

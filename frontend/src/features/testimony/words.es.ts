@@ -28,7 +28,7 @@ export const sharingInSpanish: typeof sharing = {
   mustAgree: 'Para compartir tu historia hace falta que lo aceptes',
   submit: 'Enviar mi historia',
   submitting: 'Enviando…',
-  notKept: 'Tu historia todavía no se guardó. Sigue aquí, para cuando quieras enviarla.',
+  notKept: 'Tu historia todavía no está guardada. Sigue aquí, para cuando quieras enviarla.',
   notSent: 'No se pudo enviar tu historia. No se perdió nada: sigue en los campos de arriba.',
   failed: 'No se pudo enviar tu testimonio. Inténtalo de nuevo, por favor.',
   receivedBefore: 'Gracias por confiarnos esto. Tu historia está guardada y marcada como ',
@@ -38,7 +38,7 @@ export const sharingInSpanish: typeof sharing = {
   home: 'Volver al inicio',
   thanks: 'Gracias por contarla',
   thanksText:
-    'Tu historia ya está en camino a que la revisen. Cuando se apruebe, les dará ánimo a otras personas.',
+    'Recibimos tu historia y la vamos a revisar. Cuando se apruebe, les dará ánimo a otras personas.',
   usually: (hours) => {
     const days = Math.ceil(hours / 24);
     if (hours <= 1) return 'Casi siempre se lee en menos de una hora.';
@@ -53,7 +53,7 @@ export const draftsInSpanish: typeof drafts = {
     'Por siete días, y cifrado. Cualquiera que use este navegador puede abrirlo aquí. Se borra cuando envías tu historia, cierras sesión o sales rápido.',
   refused:
     'Tu navegador no nos deja guardar nada aquí. Puede que su memoria esté desactivada o llena.',
-  back: 'Tu borrador está de vuelta, tal como lo dejaste en este dispositivo.',
+  back: 'Aquí está tu borrador, tal como lo dejaste en este dispositivo.',
   discard: 'Borrar el borrador',
 };
 
@@ -97,7 +97,7 @@ const SMALL_NUMBERS = 'Dos Tres Cuatro Cinco Seis Siete Ocho Nueve Diez'.split('
 export const ownInSpanish: typeof own = {
   title: 'Mis testimonios',
   intro:
-    'Tus propias palabras se guardan cifradas. Quienes leen ven solo lo que lees aquí. Alguien de nuestro equipo puede abrir tus palabras si de verdad hace falta, y cada vez queda anotada.',
+    'Tus propias palabras se guardan cifradas. Quienes leen ven solo lo que lees aquí. Alguien de nuestro equipo puede abrir tus palabras si de verdad hace falta, y siempre queda anotado.',
   withdrawn: 'Retiramos tu historia y la borramos.',
   failed: 'No se pudieron cargar tus testimonios',
   anError: 'Algo falló',
@@ -112,7 +112,7 @@ export const ownInSpanish: typeof own = {
   loadingList: 'Cargando tus historias',
   none: 'Todavía no hay testimonios',
   noneText:
-    'Cuando cuentas qué te ayudó, queda guardado aquí y ves qué pasa con ello. Lo que compartes puede llegarle a alguien esta misma noche.',
+    'Cuando cuentas qué te ayudó, tu historia queda guardada aquí y ves qué pasa con ella. Lo que compartes puede llegarle a alguien esta misma noche.',
   share: 'Cuenta tu historia',
 
   submitted: 'Enviada el',
