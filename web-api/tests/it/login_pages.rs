@@ -163,7 +163,7 @@ async fn pages_speak_the_language_of_the_app_or_else_of_the_browser(db: PgPool) 
         let words: [[&str; 2]; 5] = [
             ["<html lang=\"en\">", "<html lang=\"es\">"],
             ["<h1>Welcome</h1>", "<h1>Te damos la bienvenida</h1>"],
-            ["Continue with Google", "Seguir con Google"],
+            ["Continue with Google", "Entrar con Google"],
             ["Email me a link", "Envíame un enlace"],
             [">Help now</a>", ">Ayuda ahora</a>"],
         ];

@@ -93,14 +93,14 @@ impl Secrets {
         let Self { link, code, minutes } = self;
         let what_to_do = match link {
             None => format!(
-                "Entraste de otra manera, con Google o GitHub, y ya hay una cuenta con esta dirección.\n\
-                 Para usar las dos con la misma cuenta, escribe este código donde entraste:\n\n    {code}\n\n\
-                 Úsalo una vez, en los próximos {minutes} minutos."
+                "Esta vez entraste con Google o GitHub, y ya hay una cuenta con esta dirección.\n\
+                 Para usar las dos formas con la misma cuenta, escribe este código donde entraste:\n\n    {code}\n\n\
+                 Úsalo una sola vez, en los próximos {minutes} minutos."
             ),
             Some(link) => format!(
                 "Para entrar, escribe este código donde lo pediste:\n\n    {code}\n\n\
                  O abre este enlace, en cualquier dispositivo, y presiona el botón que aparece:\n\n{link}\n\n\
-                 Usa uno de los dos, una vez, en los próximos {minutes} minutos."
+                 Usa uno de los dos, una sola vez, en los próximos {minutes} minutos."
             ),
         };
         let text = format!(

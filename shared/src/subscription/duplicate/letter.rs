@@ -116,16 +116,16 @@ impl End<'_> {
                 "¿pagaste Premium dos veces?",
                 format!(
                     "Con este correo electrónico se pagaron dos suscripciones a Premium.\n\n\
-                     Si las dos son tuyas, abre esta página, entra con esta dirección y di que fuiste tú. Entonces \
-                     terminamos la segunda y devolvemos el dinero:\n\n{origin}/profile\n\n\
-                     Si no pagaste la segunda, es probable que alguien escribiera mal su dirección. Puedes decirlo en la \
-                     misma página. No se te cobra nada por ella.\n"
+                     Si las dos son tuyas, abre esta página, entra con esta dirección y di que fuiste tú. Así \
+                     cancelamos la segunda y te devolvemos el dinero:\n\n{origin}/profile\n\n\
+                     Si no pagaste la segunda, es probable que alguien haya escrito mal su dirección. Puedes decirlo en \
+                     esa misma página. No se te cobra nada por ella.\n"
                 ),
             )),
             "refunded" => Some((
                 "habías pagado dos veces",
                 format!(
-                    "Tenías dos suscripciones a Premium, así que terminamos la segunda. {}\n\n\
+                    "Tenías dos suscripciones a Premium, así que cancelamos la segunda. {}\n\n\
                      Tu primera suscripción sigue igual, y Premium también. La ves en tu perfil:\n\n{origin}/profile\n",
                     refund.as_ref().map_or_else(
                         || "No se pagó nada dos veces.".to_owned(),
@@ -139,10 +139,10 @@ impl End<'_> {
             "not_renewed" => Some((
                 "pagaste dos veces",
                 format!(
-                    "Tienes dos suscripciones a Premium. La segunda no se pudo devolver por sí sola, así que hicimos que no \
-                     se renueve. Termina{}, y no se cobra nada más por ella.\n\n\
-                     Escríbenos sobre la devolución, por favor, y una persona te ayuda. Nuestra dirección está en tu \
-                     perfil:\n\n{origin}/profile\n",
+                    "Tienes dos suscripciones a Premium. No pudimos devolver el dinero de la segunda de forma automática, \
+                     así que le quitamos la renovación. Termina{}, y no se cobra nada más por ella.\n\n\
+                     Escríbenos sobre la devolución, por favor, y una persona te va a ayudar. Nuestra dirección está en \
+                     tu perfil:\n\n{origin}/profile\n",
                     until.as_ref().map(|until| format!(" el {until}")).unwrap_or_default()
                 ),
             )),

@@ -114,9 +114,9 @@ const SPANISH: Words = Words {
     encouragement: "Palabras de esperanza",
     possible: "Si no estás a salvo, o no sabes si lo estás, hay quien puede ayudarte ahora mismo.",
     hope: "Mensaje de esperanza",
-    prayer: "Una oración breve",
+    prayer: "Una oración corta",
     stories: "Historias de esperanza",
     teachers: "de nuestros maestros",
-    crowded: "En un navegador más nuevo la aplicación sigue sola, tras un segundo de cálculo. Esta página no puede.",
+    crowded: "En un navegador más nuevo la aplicación sigue sola después de un segundo de cálculo. Esta página no puede hacerlo.",
     again: "Escribir otra vez",
 };
