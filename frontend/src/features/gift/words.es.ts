@@ -11,7 +11,7 @@ export const giftInSpanish: typeof gift = {
   signInText: 'Después vuelves directo aquí. Si no tienes cuenta, la creas al entrar.',
   accept: 'Aceptar el regalo',
   accepting: 'Aceptando…',
-  notAccepted: 'Ahora mismo no se pudo aceptar',
+  notAccepted: 'Esta vez no se pudo aceptar',
   yours: 'Es tuyo',
   until: (day) => `Premium está activo hasta el ${day}. Termina por sí solo.`,
   held: (days) => `Ya pagas Premium. Tus ${days} días empiezan cuando termine tu suscripción.`,

@@ -8,7 +8,7 @@ export const noticesInSpanish: typeof notices = {
   off: 'Desactivar los avisos',
   turningOff: 'Desactivando…',
   what: 'Avísame',
-  stories: 'Cuando alguien haya revisado una historia mía',
+  stories: 'Cuando hayan revisado una historia mía',
   prayers: 'Cuando alguien haya orado, en un solo aviso por la noche',
   psalm: 'Cuando esté listo el salmo de la noche, a las ocho',
   psalmLink: 'El salmo de esta noche',

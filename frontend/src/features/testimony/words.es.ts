@@ -34,7 +34,7 @@ export const sharingInSpanish: typeof sharing = {
   receivedBefore: 'Gracias por confiarnos esto. Tu historia está guardada y marcada como ',
   underReview: 'En revisión',
   receivedAfter:
-    '. Primero la lee alguien de nuestro equipo, y nada se comparte sin cuidado. Si todavía duele, por favor llama a uno de los números de Ayuda ahora.',
+    '. Primero la lee alguien de nuestro equipo, y nada se comparte sin cuidado. Si todavía duele, por favor llama o escribe a uno de los números de Ayuda ahora.',
   home: 'Volver al inicio',
   thanks: 'Gracias por contarla',
   thanksText:

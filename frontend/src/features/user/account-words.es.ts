@@ -14,7 +14,7 @@ export const accountInSpanish: typeof account = {
     'No hubo conexión con el servidor. Puede que la sesión siga abierta en este dispositivo.',
   cleared: 'Lo que escribiste y guardaste aquí se borró.',
   signedOut: 'Tu sesión está cerrada en este dispositivo.',
-  logOutAgain: 'Cerrar sesión otra vez',
+  logOutAgain: 'Intentar de nuevo',
   pastDue: 'No se pudo cobrar tu último pago',
   pastDueText: 'Premium sigue activo por ahora.',
   paused: 'Premium está en pausa hasta que tu tarjeta funcione.',
