@@ -73,6 +73,9 @@ export const translated = <Words extends object>(
   translation: Words,
 ): readonly [object, object] => [english, translation];
 
+/** Our Spanish is that of Latin America, and so are its numbers. */
+const REGIONS: Record<Language, string> = { en: 'en', es: 'es-419' };
+
 /** The locale of dates and numbers: the visitor's region if their browser pairs it with our language. */
 export const locale = (preferred: readonly string[] = navigator.languages): string =>
-  preferred.find((tag) => tag.split('-')[0] === spoken.language) ?? spoken.language;
+  preferred.find((tag) => tag.split('-')[0] === spoken.language) ?? REGIONS[spoken.language];

@@ -155,14 +155,14 @@ export const jobsTab = {
     none: 'No worker has reported yet.',
     worker: (place: number) => `Worker ${place}`,
     silent: (age: string) => `has been silent for ${age}; its jobs go to another worker`,
-    lane: 'Lane',
-    lanes: { mail: 'Mail', urgent: 'Urgent', payments: 'Payments', bulk: 'Documents' } as Record<
+    lanes: { mail: 'Mail', urgent: 'Urgent', payments: 'Payments', bulk: 'Bulk' } as Record<
       string,
       string
     >,
-    counts: { running: 'Running', ahead: 'Ahead', unrecorded: 'To record' },
-    of: (running: string, slots: string) => `${running} of ${slots}`,
-    oldest: 'Oldest',
+    running: (running: string, slots: string) => `${running} of ${slots} running`,
+    ahead: (jobs: string) => `${jobs} ahead`,
+    unrecorded: (jobs: string) => `${jobs} to record`,
+    oldest: (age: string) => `oldest ${age}`,
   },
 };
 

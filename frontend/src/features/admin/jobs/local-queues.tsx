@@ -4,7 +4,6 @@ import type { LocalQueue } from '../types';
 import { age, number } from '../words';
 
 const { local } = jobsTab;
-const counts = ['running', 'ahead', 'unrecorded'] as const;
 
 /** What each worker holds: the jobs that run, that it has claimed ahead, and whose end is not recorded yet. */
 export function LocalQueues({ queues }: { queues: readonly LocalQueue[] }) {
@@ -31,37 +30,26 @@ export function LocalQueues({ queues }: { queues: readonly LocalQueue[] }) {
 /** The local queues of one worker, by lane. */
 function WorkerQueues({ name, queues }: { name: string; queues: readonly LocalQueue[] }) {
   const silent = queues.find(({ isSilent }) => isSilent);
+  const title = silent ? `${name} ${local.silent(age(silent.seenAt))}` : name;
   return (
-    <table className="mt-4 w-full border-separate border-spacing-y-1 text-left max-sm:text-label">
-      <caption className="px-1 text-left font-semibold text-ink sm:px-3">
-        {silent ? `${name} ${local.silent(age(silent.seenAt))}` : name}
-      </caption>
-      <thead className="text-small text-muted">
-        <tr>
-          {[local.lane, ...counts.map((count) => local.counts[count]), local.oldest].map(
-            (column) => (
-              <th key={column} scope="col" className="px-1 font-semibold max-sm:text-label sm:px-3">
-                {column}
-              </th>
-            ),
-          )}
-        </tr>
-      </thead>
-      <tbody>
+    <>
+      <h4 className="mt-4 mb-1 font-semibold text-ink">{title}</h4>
+      <ul aria-label={title} className="space-y-1">
         {queues.map((queue) => (
-          <tr key={queue.lane} className="bg-surface tabular-nums *:px-1.5 *:py-3 sm:*:px-3">
-            <th scope="row" className="rounded-l-small font-semibold text-ink">
+          <li
+            key={queue.lane}
+            className="flex flex-wrap gap-x-5 rounded-small bg-surface px-3 py-3 tabular-nums"
+          >
+            <span className="min-w-22 font-semibold text-ink">
               {local.lanes[queue.lane] ?? queue.lane}
-            </th>
-            <td className="whitespace-nowrap">
-              {local.of(number(queue.running), number(queue.slots))}
-            </td>
-            <td>{number(queue.ahead)}</td>
-            <td>{number(queue.unrecorded)}</td>
-            <td className="rounded-r-small">{queue.oldestSince ? age(queue.oldestSince) : '–'}</td>
-          </tr>
+            </span>
+            <span>{local.running(number(queue.running), number(queue.slots))}</span>
+            <span>{local.ahead(number(queue.ahead))}</span>
+            <span>{local.unrecorded(number(queue.unrecorded))}</span>
+            {queue.oldestSince && <span>{local.oldest(age(queue.oldestSince))}</span>}
+          </li>
         ))}
-      </tbody>
-    </table>
+      </ul>
+    </>
   );
 }
