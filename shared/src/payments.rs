@@ -17,7 +17,7 @@ mod signature;
 
 pub use amount::amount_in_words;
 pub use charge::{Disputed, PaidFor, RemoteCharge};
-pub use client::{NewCustomer, NewSubscription};
+pub use client::{Contact, NewCustomer, NewSubscription};
 pub use late::OpenInvoice;
 pub use payment::{NewPayment, PaymentState, RemotePayment};
 pub use plan::Plan;

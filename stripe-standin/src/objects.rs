@@ -86,6 +86,7 @@ pub(crate) fn customer(found: &Customer) -> Value {
         "id": found.id, "object": "customer", "created": found.created, "livemode": false,
         "email": found.email, "name": found.name, "metadata": found.metadata,
         "invoice_settings": {"default_payment_method": found.default_card},
+        "preferred_locales": found.preferred_locales,
     })
 }
 

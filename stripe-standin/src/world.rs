@@ -80,6 +80,8 @@ pub(crate) struct Customer {
     /// Whether it was deleted in the dashboard. Stripe still answers for it.
     #[serde(default)]
     pub(crate) is_deleted: bool,
+    #[serde(default)]
+    pub(crate) preferred_locales: Vec<String>,
 }
 
 /// A card of a customer.
@@ -282,6 +284,11 @@ impl World {
     pub fn email_of(&self, customer: &str) -> Option<&str> {
         let found = self.customers.get(customer).filter(|found| !found.is_deleted)?;
         found.email.as_deref()
+    }
+
+    /// The languages in which a customer is written to, by preference.
+    pub fn locales_of(&self, customer: &str) -> Option<&[String]> {
+        Some(&self.customers.get(customer)?.preferred_locales)
     }
 
     pub(crate) fn id(&mut self, kind: &str) -> String {

@@ -19,6 +19,7 @@ use uuid::Uuid;
 use super::problem::Problem;
 use super::responses::{self, PayableSubscription, RemoteEvent, RemoteSubscription};
 use super::{Payments, Plan};
+use crate::locale::Locale;
 
 /// The metadata keys that link a Stripe object to a row of ours.
 pub(super) const CUSTOMER_ROW: &str = "stillwater_customer";
@@ -62,10 +63,19 @@ pub struct NewCustomer<'a> {
     pub row: Uuid,
     /// How often the request was replaced by another one.
     pub attempt: i32,
+    /// Where and how Stripe writes to them.
+    pub contact: Contact<'a>,
+}
+
+/// Where and how Stripe writes to a customer.
+#[derive(Debug, Clone, Copy)]
+pub struct Contact<'a> {
     /// The address for receipts.
     pub email: &'a str,
     /// The name on receipts.
     pub name: Option<&'a str>,
+    /// The language of receipts and of Stripe's pages; unset keeps what Stripe has.
+    pub locale: Option<Locale>,
 }
 
 /// A subscription to create.
@@ -85,25 +95,40 @@ pub struct NewSubscription<'a> {
 
 type ApiResult<T> = Result<T, Problem>;
 
+/// The languages of a customer, as Stripe names them, by preference.
+fn preferred_locales(locale: Locale) -> Vec<String> {
+    let tags: &[&str] = match locale {
+        Locale::English => &["en"],
+        Locale::Spanish => &["es-419", "es"],
+    };
+    tags.iter().map(|&tag| tag.to_owned()).collect()
+}
+
 impl Payments {
     /// Creates a customer and returns their id at Stripe.
     pub async fn make_customer(&self, new: NewCustomer<'_>) -> ApiResult<String> {
         let mut request = CreateCustomer::new()
-            .email(new.email)
+            .email(new.contact.email)
             .metadata([(CUSTOMER_ROW.to_owned(), new.row.to_string())]);
-        if let Some(name) = new.name {
+        if let Some(name) = new.contact.name {
             request = request.name(name);
+        }
+        if let Some(locale) = new.contact.locale {
+            request = request.preferred_locales(preferred_locales(locale));
         }
         let key = format!("customer-{}-{}", new.row, new.attempt);
         let customer = self.send_once(&request, &key).await?;
         Ok(customer.id.to_string())
     }
 
-    /// Changes the address and the name for receipts.
-    pub async fn update_customer(&self, customer: &str, email: &str, name: Option<&str>) -> ApiResult<()> {
-        let mut request = UpdateCustomer::new(customer).email(email);
-        if let Some(name) = name {
+    /// Changes where and how Stripe writes to a customer.
+    pub async fn update_customer(&self, customer: &str, contact: Contact<'_>) -> ApiResult<()> {
+        let mut request = UpdateCustomer::new(customer).email(contact.email);
+        if let Some(name) = contact.name {
             request = request.name(name);
+        }
+        if let Some(locale) = contact.locale {
+            request = request.preferred_locales(preferred_locales(locale));
         }
         request.send(&self.client).await?;
         Ok(())

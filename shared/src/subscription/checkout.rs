@@ -14,7 +14,9 @@ use super::sync::{self, Attached};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
-use crate::payments::{FirstPayment, NewCustomer, NewSubscription, PayableSubscription, Payments, Plan, Problem};
+use crate::payments::{
+    Contact, FirstPayment, NewCustomer, NewSubscription, PayableSubscription, Payments, Plan, Problem,
+};
 
 /// A subscription may end at Stripe between reading our row and requesting it; then checkout starts over.
 const MAX_ATTEMPTS: u32 = 3;
@@ -92,16 +94,17 @@ async fn reserve(ctx: &Ctx, buyer: &Buyer, form: &CheckoutForm) -> Result<Reserv
     .execute(&mut *tx)
     .await?;
     let customer = sqlx::query!(
-        r#"select id, stripe_id, attempt, (email, name) is distinct from ($3::text, $4::text) as "is_readdressed!"
+        r#"select id, stripe_id, attempt, (email, name, language) is distinct from ($3::text, $4::text, $5::text) as "is_changed!"
            from stripe_customer where (not by_visitor and user_id = $1) or visitor_hash = $2 for update"#,
         user,
         visitor_hash,
         form.email,
-        form.name
+        form.name,
+        form.locale.tag()
     )
     .fetch_one(&mut *tx)
     .await?;
-    let attempt = customer.attempt + i32::from(customer.is_readdressed);
+    let attempt = customer.attempt + i32::from(customer.is_changed);
     sqlx::query!(
         "update stripe_customer set email = $2, name = $3, attempt = $4, language = $5,
              claimant_id = case when lower(email) = lower($2) then claimant_id end
@@ -183,10 +186,14 @@ async fn ensure_customer(
     reservation: &Reservation,
     form: &CheckoutForm,
 ) -> Result<Option<String>> {
-    let (email, name) = (form.email.as_str(), form.name.as_deref());
+    let contact = Contact {
+        email: &form.email,
+        name: form.name.as_deref(),
+        locale: Some(form.locale),
+    };
     if let Some(known) = &reservation.customer_stripe_id {
         // Unconditional, because an earlier update may not have reached Stripe.
-        return match payments.update_customer(known, email, name).await {
+        return match payments.update_customer(known, contact).await {
             Err(Problem::Missing) => reset_customer(ctx, reservation).await.map(|()| None),
             updated => Ok(updated.map(|()| Some(known.clone()))?),
         };
@@ -194,8 +201,7 @@ async fn ensure_customer(
     let new = NewCustomer {
         row: reservation.customer,
         attempt: reservation.customer_attempt,
-        email,
-        name,
+        contact,
     };
     match payments.make_customer(new).await {
         Ok(stripe_id) => {

@@ -9,6 +9,7 @@ use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
 use crate::notifications::{self, Notification};
+use crate::payments::Contact;
 
 /// Changes the address of a paid and unclaimed subscription, here and at Stripe.
 ///
@@ -38,9 +39,12 @@ pub async fn correct_address(ctx: &Ctx, browser: &CheckoutToken, form: &Checkout
     let Some(stripe_id) = customer.stripe_id else {
         return Ok(());
     };
-    Ok(payments
-        .update_customer(&stripe_id, &form.email, customer.name.as_deref())
-        .await?)
+    let contact = Contact {
+        email: &form.email,
+        name: customer.name.as_deref(),
+        locale: None,
+    };
+    Ok(payments.update_customer(&stripe_id, contact).await?)
 }
 
 /// The URL of the newest receipt: Stripe's page of the latest invoice.

@@ -81,13 +81,16 @@ fn email(form: &Form) -> Result<Option<&str>, Refusal> {
 }
 
 fn make_customer(world: &mut World, form: &Form) -> Answer {
-    form.only(&["email", "name", "metadata[*]"])?;
+    form.only(&["email", "name", "metadata[*]", "preferred_locales[*]"])?;
     let id = world.make_customer(email(form)?, form.get("name"), form.map("metadata"));
+    if let Some(made) = world.customers.get_mut(&id) {
+        made.preferred_locales = preferred_locales(form);
+    }
     Ok(objects::customer(&world.customers[&id]))
 }
 
 fn change_customer(world: &mut World, id: &str, form: &Form) -> Answer {
-    form.only(&["email", "name"])?;
+    form.only(&["email", "name", "preferred_locales[*]"])?;
     let address = email(form)?.map(str::to_owned);
     let found = world
         .customers
@@ -96,7 +99,15 @@ fn change_customer(world: &mut World, id: &str, form: &Form) -> Answer {
         .ok_or_else(|| Refusal::missing("customer", id))?;
     found.email = address.or_else(|| found.email.take());
     found.name = form.get("name").map(str::to_owned).or_else(|| found.name.take());
+    let locales = preferred_locales(form);
+    if !locales.is_empty() {
+        found.preferred_locales = locales;
+    }
     Ok(objects::customer(found))
+}
+
+fn preferred_locales(form: &Form) -> Vec<String> {
+    form.list("preferred_locales").into_iter().map(str::to_owned).collect()
 }
 
 /// An unknown customer in a parameter is a bad request. Only one in the path is not found.

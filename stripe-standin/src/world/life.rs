@@ -23,6 +23,7 @@ impl World {
             created: self.now(),
             default_card: None,
             is_deleted: false,
+            preferred_locales: Vec::new(),
         };
         self.customers.insert(id.clone(), customer);
         id

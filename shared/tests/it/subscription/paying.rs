@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use shared::error::Error;
+use shared::locale::Locale;
 use shared::subscription::{Buyer, CheckoutForm, begin, cancel_with_period, open_portal};
 use shared::testing::{unaudited, user, watch_states};
 use shared::user;
@@ -173,4 +174,37 @@ fn the_form_is_checked() {
         }
     }
     assert!(CheckoutForm::parse(" a@b.example ", Some(" ")).is_ok());
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn stripe_writes_in_the_language_of_the_page(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let who = user(&ctx.db, 1).await;
+    let buyer = Buyer::User(who);
+    let locales = async || {
+        let found = user::find(&ctx.db, who).await.expect("there");
+        let customer = found.stripe_customer_id.expect("a customer");
+        stand_in.world().locales_of(&customer).expect("there").join(" ")
+    };
+    let form = || wanted("ana@mail.example");
+    begin(&ctx, &buyer, &form().in_language(Locale::Spanish))
+        .await
+        .expect("begun");
+    assert_eq!(locales().await, "es-419 es");
+    begin(&ctx, &buyer, &form()).await.expect("resumed in English");
+    assert_eq!(locales().await, "en");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn another_language_after_an_outage_is_another_request(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let buyer = Buyer::User(user(&ctx.db, 1).await);
+    let payments = ctx.payments.as_ref().expect("set up");
+    payments.check_price().await.expect("right");
+    stand_in.world().faults.broken_after = 9;
+    let begun = begin(&ctx, &buyer, &wanted("ana@mail.example")).await;
+    assert!(matches!(begun, Err(Error::PaymentsUnavailable(_))), "no answer");
+    stand_in.world().faults.broken_after = 0;
+    let spanish = wanted("ana@mail.example").in_language(Locale::Spanish);
+    begin(&ctx, &buyer, &spanish).await.expect("a new idempotency key");
 }
