@@ -18,6 +18,12 @@ export const database = new pg.Pool({ connectionString: process.env.DATABASE_URL
 database.on('error', (error) => process.stderr.write(`Postgres: ${error.message}\n`));
 const ask = async (sql, values) => (await database.query(sql, values)).rows[0];
 
+/** Deletes jobs and the traces of earlier ones, so that no turn pays for the turns before. */
+async function empty(deletion, table) {
+  await database.query(deletion);
+  await database.query(`vacuum analyze ${table}`);
+}
+
 const startPeer = (name) =>
   spawn(process.execPath, [path.join(here, 'worker.mjs'), name], { stdio: ['ignore', 'ignore', 'inherit'] });
 
@@ -53,7 +59,7 @@ const ours = {
   open: async () =>
     Number((await ask(`select count(*) ${OURS} and finished_at is null`)).count),
   held: async () => Number((await ask(`select count(*) ${OURS} and lease_id is not null`)).count),
-  clear: () => database.query(`delete ${OURS}`),
+  clear: () => empty(`delete ${OURS}`, 'job'),
 };
 
 let graphileUtils;
@@ -66,13 +72,19 @@ const graphile = {
     await graphileUtils.migrate();
   },
   start: () => startPeer('graphile-worker'),
-  addMany: (number) => ask(`select count(graphile_worker.add_job('nothing', '{}')) from generate_series(1, $1)`, [number]),
+  addMany: (number) =>
+    ask(
+      `select count(*) from graphile_worker.add_jobs(array(
+         select json_populate_record(null::graphile_worker.job_spec, '{"identifier": "nothing", "payload": {}}')
+         from generate_series(1, $1)))`,
+      [number],
+    ),
   addOne: async () => (await ask(`select (graphile_worker.add_job('nothing', '{}')).id`)).id,
   isDone: async (id) => (await ask(`select not exists (select from ${JOBS} where id = $1) as done`, [id])).done,
   hasOpen: async () => (await ask(`select exists (select from ${JOBS}) as found`)).found,
   open: async () => Number((await ask(`select count(*) from ${JOBS}`)).count),
   held: async () => Number((await ask(`select count(*) from ${JOBS} where locked_at is not null`)).count),
-  clear: () => database.query(`delete from ${JOBS}`),
+  clear: () => empty(`delete from ${JOBS}`, JOBS),
 };
 
 let bull;
@@ -125,7 +137,7 @@ const pgBoss = {
   hasOpen: async () => (await ask(`select exists (select ${BOSS_OPEN}) as found`)).found,
   open: async () => Number((await ask(`select count(*) ${BOSS_OPEN}`)).count),
   held: async () => Number((await ask(`select count(*) ${BOSS_OPEN} and state = 'active'`)).count),
-  clear: () => database.query(`delete from pgboss.job where name = 'nothing'`),
+  clear: () => empty(`delete from pgboss.job where name = 'nothing'`, 'pgboss.job'),
 };
 
 export const queues = [ours, graphile, bullmq, pgBoss];
