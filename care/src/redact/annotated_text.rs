@@ -103,6 +103,11 @@ impl<'a> AnnotatedText<'a> {
         self.tokens.folded(index)
     }
 
+    /// Whether these letters stand in the words, without capitals and accents, perhaps from one word into the next.
+    pub fn has_letters(&self, letters: &str) -> bool {
+        self.tokens.all_folded().contains(letters)
+    }
+
     /// Whether the language is one that redaction has not learned.
     pub fn is_in_other_language(&self) -> bool {
         matches!(self.language, Language::OtherLatin | Language::OtherScript)

@@ -24,6 +24,8 @@ pub struct Dictionaries {
     common: WordMap<Facts>,
     pub(super) tables: SmallTables,
     pub(super) phrases: WordMap<Vec<Vec<String>>>,
+    /// By first word: the further words of organisations without a typical last word.
+    bodies: WordMap<Vec<Vec<String>>>,
     /// By name of a person of the Bible: the words that co-occur with it there.
     pub(super) cooccurrence: WordMap<WordSet>,
 }
@@ -69,6 +71,20 @@ impl fmt::Display for Oversized {
 
 impl std::error::Error for Oversized {}
 
+/// Phrases by their first word: their further words, the longest first.
+fn by_first_word(phrases: &[Vec<String>]) -> WordMap<Vec<Vec<String>>> {
+    let mut endings: WordMap<Vec<Vec<String>>> = WordMap::default();
+    for phrase in phrases {
+        if let Some((first, ending)) = phrase.split_first() {
+            endings.entry(first.as_str().into()).or_default().push(ending.to_vec());
+        }
+    }
+    for list in endings.values_mut() {
+        list.sort_by_key(|ending| std::cmp::Reverse(ending.len()));
+    }
+    endings
+}
+
 impl Dictionaries {
     /// Reads the bytes that [`Dictionaries::pack`] returns.
     ///
@@ -81,15 +97,8 @@ impl Dictionaries {
         let (words, rest) = body.split_at_checked(length).ok_or(Unreadable)?;
         let words = Map::new(words.to_vec()).map_err(|_damaged| Unreadable)?;
         let tables: SmallTables = rmp_serde::from_slice(rest).map_err(|_damaged| Unreadable)?;
-        let mut phrases: WordMap<Vec<Vec<String>>> = WordMap::default();
-        for phrase in &tables.kept_phrases {
-            if let Some((first, ending)) = phrase.split_first() {
-                phrases.entry(first.as_str().into()).or_default().push(ending.to_vec());
-            }
-        }
-        for list in phrases.values_mut() {
-            list.sort_by_key(|ending| std::cmp::Reverse(ending.len()));
-        }
+        let phrases = by_first_word(&tables.kept_phrases);
+        let bodies = by_first_word(&tables.bodies);
         let cooccurrence = tables
             .cooccurrence
             .iter()
@@ -110,6 +119,7 @@ impl Dictionaries {
             common,
             tables,
             phrases,
+            bodies,
             cooccurrence,
         })
     }
@@ -157,20 +167,14 @@ impl Dictionaries {
 
     /// Whether a listed organisation without a typical last word, such as "sacred heart", begins with this word.
     pub(super) fn starts_body(&self, word: &str) -> bool {
-        self.tables
-            .bodies
-            .iter()
-            .any(|body| body.first().is_some_and(|first| first == word))
+        self.bodies.contains_key(word)
     }
 
     /// The number of words of the longest such organisation at this position.
     pub(super) fn body_words<'a>(&self, word_at: impl Fn(usize) -> &'a str) -> Option<usize> {
-        let here = self
-            .tables
-            .bodies
-            .iter()
-            .filter(|body| body.iter().enumerate().all(|(ahead, word)| word_at(ahead) == word));
-        here.map(Vec::len).max()
+        let mut endings = self.bodies.get(word_at(0))?.iter();
+        let here = endings.find(|ending| ending.iter().zip(1..).all(|(word, ahead)| word_at(ahead) == word))?;
+        Some(here.len() + 1)
     }
 
     /// Calls `show` with every word of any language but Spanish and its facts, in alphabetical order.

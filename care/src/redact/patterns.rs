@@ -113,6 +113,8 @@ impl Claims<'_, '_> {
 }
 
 static EMAIL: LazyLock<Regex> = pattern!(r"(?i)[\p{L}\p{N}_.+%-]*[\p{L}\p{N}_+%-]@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+");
+/// A cheap filter before the next: [`SPOKEN_EMAIL_HINT`] does not match words without any of these letters.
+const MAIL_LETTERS: &str = "mail yahoo outlook icloud proton aol dot";
 /// A cheap filter: a text without a match has no obfuscated email address.
 static SPOKEN_EMAIL_HINT: LazyLock<Regex> =
     pattern!(r"(?i)gmail|g-mail|yahoo|hotmail|outlook|icloud|proton|\baol\b|ymail|\bmail\b|\bdot\b|[(\[{<]\s*at\b|@");
@@ -150,7 +152,11 @@ fn emails(claims: &mut Claims<'_, '_>) {
             claims.claim(address.start(), address.end(), Kind::Email);
         }
     }
-    if !SPOKEN_EMAIL_HINT.is_match(text) {
+    let may_be_spoken = text.contains(['@', '(', '[', '{', '<'])
+        || MAIL_LETTERS
+            .split_whitespace()
+            .any(|letters| claims.annotated.has_letters(letters));
+    if !may_be_spoken || !SPOKEN_EMAIL_HINT.is_match(text) {
         return;
     }
     let mut at = 0;
@@ -218,7 +224,11 @@ fn ends_like_domain(ending: &str) -> bool {
 
 fn links(claims: &mut Claims<'_, '_>) {
     let text = claims.annotated.text;
-    if !text.contains('.') && !text.contains(" dot ") && !text.contains("://") {
+    let has_joining_dot = text
+        .as_bytes()
+        .windows(2)
+        .any(|pair| pair[0] == b'.' && !pair[1].is_ascii_whitespace());
+    if !has_joining_dot && !claims.annotated.has_letters("dot") && !text.contains("://") {
         return;
     }
     for link in LINK.find_iter(text) {
@@ -236,10 +246,11 @@ fn handles(claims: &mut Claims<'_, '_>) {
             claims.claim(handle.start(), handle.end(), Kind::Username);
         }
     }
-    if text
+    let has_sign = text
         .bytes()
-        .any(|byte| matches!(byte, b'/' | b'$' | b'#' | b'_' | b'0'..=b'9' | b'A'..=b'Z'))
-    {
+        .any(|byte| matches!(byte, b'/' | b'$' | b'#' | b'_' | b'0'..=b'9'));
+    let has_capital_inside = |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase();
+    if has_sign || text.as_bytes().windows(2).any(has_capital_inside) {
         for handle in OTHER_HANDLE.captures_iter(text).filter_map(|parts| parts.get(1)) {
             let stem = handle
                 .as_str()

@@ -73,6 +73,11 @@ impl Tokens {
             .map_or("", |token| &self.folded[token.folded.0..token.folded.1])
     }
 
+    /// The folded forms of all tokens, one after the other.
+    pub fn all_folded(&self) -> &str {
+        &self.folded
+    }
+
     /// Whether the token is the given mark.
     pub fn is_mark(&self, index: usize, mark: &str) -> bool {
         self.list.get(index).is_some_and(|token| token.shape == Shape::Mark) && self.folded(index) == mark

@@ -10,17 +10,15 @@ impl Context<'_, '_> {
     /// Whether the tagger classifies the word.
     pub fn is_candidate(&self, index: usize) -> bool {
         let annotated = self.annotated;
-        if !annotated.is_word(index) || !annotated.is_open(index) || self.pets.contains(annotated.word(index)) {
+        // The cheap question that most words answer with no comes first.
+        if !annotated.is_word(index) || !annotated.is_open(index) || !self.may_be_name(index) {
             return false;
         }
-        if annotated.is_spanish(index) {
+        if annotated.is_spanish(index) || self.pets.contains(annotated.word(index)) {
             return false;
         }
         let is_introduced = index > 0 && introduces(annotated.facts(index - 1));
-        !self.is_everyday(index, is_introduced)
-            && !self.is_holy(index, is_introduced)
-            && !self.is_title_or_thing(index)
-            && self.may_be_name(index)
+        !self.is_everyday(index, is_introduced) && !self.is_holy(index, is_introduced) && !self.is_title_or_thing(index)
     }
 
     /// Kept words, emphasis in capitals, kinship and pronouns.

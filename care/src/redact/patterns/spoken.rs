@@ -1,25 +1,19 @@
 //! Telephone numbers spoken in words, in English, Spanish, Portuguese, French and German: "five five five, zero one
 //! nine nine", "seis uno dos, cinco cinco cinco".
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
+
+use crate::word_map::WordMap;
 
 use super::super::span::Kind;
 use super::super::tokens::Shape;
 use super::Claims;
 
-/// The number of digits of an English number word; 0 for other words.
-pub(super) fn digits_in(word: &str) -> usize {
-    match word {
-        "double" | "zero" | "oh" | "o" | "nought" | "one" | "two" | "three" | "four" | "five" | "six" | "seven"
-        | "eight" | "nine" => 1,
-        "triple" | "treble" | "ten" | "eleven" | "twelve" | "thirteen" | "fourteen" | "fifteen" | "sixteen"
-        | "seventeen" | "eighteen" | "nineteen" | "twenty" | "thirty" | "forty" | "fifty" | "sixty" | "seventy"
-        | "eighty" | "ninety" | "hundred" => 2,
-        _ => 0,
-    }
-}
-
+/// English words for a digit, or for one that is said twice.
+const ENGLISH_DIGITS: &str = "double zero oh o nought one two three four five six seven eight nine";
+/// English numbers of two digits.
+const ENGLISH_TENS: &str = "triple treble ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty \
+    thirty forty fifty sixty seventy eighty ninety hundred";
 /// Digits in Spanish, Portuguese, French and German, without accents.
 const DIGITS: &str = "cero uno un una dos tres cuatro cinco seis siete ocho nueve doble um uma dois duas quatro sete oito nove meia \
     duplo deux trois quatre cinq sept huit neuf null eins ein zwei zwo drei vier funf fuenf sechs sieben acht neun";
@@ -34,17 +28,45 @@ const GERMAN_TENS: [&str; 9] = [
     "zwanzig", "dreissig", "vierzig", "funfzig", "fuenfzig", "sechzig", "siebzig", "achtzig", "neunzig",
 ];
 
-static FOREIGN: LazyLock<HashMap<&str, usize>> = LazyLock::new(|| {
-    let tens = TENS.split_whitespace().map(|word| (word, 2));
-    tens.chain(DIGITS.split_whitespace().map(|word| (word, 1))).collect()
+/// The number of digits of a number word.
+#[derive(Clone, Copy, Default)]
+struct Digits {
+    english: u8,
+    /// In Spanish, Portuguese, French or German.
+    foreign: u8,
+}
+
+static NUMBER_WORDS: LazyLock<WordMap<Digits>> = LazyLock::new(|| {
+    let mut words: WordMap<Digits> = WordMap::default();
+    for (list, digits) in [(ENGLISH_TENS, 2), (ENGLISH_DIGITS, 1)] {
+        for word in list.split_whitespace() {
+            words.entry(word.into()).or_default().english = digits;
+        }
+    }
+    for (list, digits) in [(TENS, 2), (DIGITS, 1)] {
+        for word in list.split_whitespace() {
+            words.entry(word.into()).or_default().foreign = digits;
+        }
+    }
+    words
 });
+
+fn digits_of(word: &str) -> Digits {
+    NUMBER_WORDS.get(word).copied().unwrap_or_default()
+}
+
+/// The number of digits of an English number word; 0 for other words.
+pub(super) fn digits_in(word: &str) -> usize {
+    usize::from(digits_of(word).english)
+}
 
 /// The number of digits of a number word in these languages; "soixante-dix-huit" is one number.
 fn foreign_digits_in(word: &str) -> usize {
-    if let Some(digits) = FOREIGN.get(word) {
-        return *digits;
+    let digits = digits_of(word).foreign;
+    if digits > 0 {
+        return usize::from(digits);
     }
-    let is_number = |part: &str| FOREIGN.contains_key(part) || matches!(part, "et" | "six" | "vingts");
+    let is_number = |part: &str| digits_of(part).foreign > 0 || matches!(part, "et" | "six" | "vingts");
     let is_compound = word.contains('-') && word.split('-').all(is_number);
     if is_compound || word.ends_with("ig") && GERMAN_TENS.iter().any(|tens| word.ends_with(tens)) {
         2
@@ -161,16 +183,17 @@ fn word_digits(claims: &Claims<'_, '_>, index: usize) -> usize {
         return 0;
     }
     let word = claims.annotated.word(index);
-    match digits_in(word) {
-        0 => compound_digits_in(word).unwrap_or_else(|| foreign_digits_in(word)),
-        digits => digits,
+    match digits_of(word) {
+        Digits { english: 0, foreign: 0 } => compound_digits_in(word).unwrap_or_else(|| foreign_digits_in(word)),
+        Digits { english: 0, foreign } => usize::from(foreign),
+        Digits { english, .. } => usize::from(english),
     }
 }
 
 /// "six-one-two": single digits with hyphens between them.
 fn compound_digits_in(word: &str) -> Option<usize> {
-    let mut digits = word.split('-');
-    let is_compound = word.contains('-') && digits.all(|part| digits_in(part) == 1 || FOREIGN.get(part) == Some(&1));
+    let mut parts = word.split('-').map(digits_of);
+    let is_compound = word.contains('-') && parts.all(|part| part.english == 1 || part.foreign == 1);
     is_compound.then(|| word.split('-').count())
 }
 

@@ -1,5 +1,9 @@
 //! Street addresses: house number and street, street name alone, post boxes, flats; in English and in other languages.
 
+use std::sync::LazyLock;
+
+use crate::word_map::WordMap;
+
 use super::super::dictionaries::facts::Facts;
 use super::super::span::Kind;
 use super::super::tokens::Shape;
@@ -31,39 +35,78 @@ pub(in super::super) fn is_plain_street(word: &str) -> bool {
     )
 }
 
+/// What a word tells of an address.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Telling {
+    /// Two streets meet.
+    Corner,
+    /// A number is one of a block.
+    Block,
+    /// The name of a street follows.
+    Beginning,
+    /// The number of a post box follows.
+    Box,
+    /// The number of a flat follows.
+    Flat,
+}
+
+static TELLING_WORDS: LazyLock<WordMap<Telling>> = LazyLock::new(|| {
+    let lists = [
+        (crossings::CORNERS, Telling::Corner),
+        (crossings::BLOCKS, Telling::Block),
+        (foreign::BEGINNINGS, Telling::Beginning),
+        ("box", Telling::Box),
+        (
+            "apt apartment flat unit suite departamento depto apto piso",
+            Telling::Flat,
+        ),
+    ];
+    let words = lists
+        .into_iter()
+        .flat_map(|(list, telling)| list.split_whitespace().map(move |word| (Box::from(word), telling)));
+    words.collect()
+});
+
 /// Finds street addresses.
 pub(super) fn find(claims: &mut Claims<'_, '_>) {
     let count = claims.annotated.len();
-    crossings::find(claims);
+    let telling: Vec<(usize, Telling)> = (0..count)
+        .filter_map(|index| Some((index, *TELLING_WORDS.get(claims.annotated.word(index))?)))
+        .collect();
+    crossings::find(claims, &telling);
+    let mut telling = telling.into_iter().peekable();
     for index in 0..count {
+        let told = telling.next_if(|&(at, _)| at == index).map(|(_, told)| told);
         if claims.annotated.facts(index).any(Facts::STREET) && claims.annotated.is_open(index) {
             street(claims, index);
         }
-        foreign::find_at(claims, index);
-        let word = claims.annotated.word(index);
-        if word == "box"
-            && index > 0
-            && matches!(claims.annotated.word(index - 1), "po" | "o" | "." | "p.o" | "postbox")
-            && is_digits(claims, index + 1)
-        {
-            let first = (index.saturating_sub(4)..index)
-                .find(|&at| matches!(claims.annotated.word(at), "po" | "p"))
-                .unwrap_or(index);
-            claims.claim_tokens(first, index + 1, Kind::Address);
-        } else if matches!(
-            word,
-            "apt" | "apartment" | "flat" | "unit" | "suite" | "departamento" | "depto" | "apto" | "piso"
-        ) {
-            let number =
-                if claims.annotated.tokens.is_mark(index + 1, "#") || claims.annotated.tokens.is_mark(index + 1, ".") {
-                    index + 2
-                } else {
-                    index + 1
-                };
-            if claims.annotated.shape(number) == Shape::Number && claims.annotated.word(number).len() <= 5 {
-                claims.claim_tokens(index, number, Kind::Address);
-            }
+        foreign::find_at(claims, index, told == Some(Telling::Beginning));
+        match told {
+            Some(Telling::Box) => post_box(claims, index),
+            Some(Telling::Flat) => flat(claims, index),
+            Some(Telling::Corner | Telling::Block | Telling::Beginning) | None => {}
         }
+    }
+}
+
+/// "P.O. Box 41".
+fn post_box(claims: &mut Claims<'_, '_>, index: usize) {
+    let is_post = index > 0 && matches!(claims.annotated.word(index - 1), "po" | "o" | "." | "p.o" | "postbox");
+    if is_post && is_digits(claims, index + 1) {
+        let first = (index.saturating_sub(4)..index)
+            .find(|&at| matches!(claims.annotated.word(at), "po" | "p"))
+            .unwrap_or(index);
+        claims.claim_tokens(first, index + 1, Kind::Address);
+    }
+}
+
+/// "Apt. 4B", "unit #12".
+fn flat(claims: &mut Claims<'_, '_>, index: usize) {
+    let tokens = &claims.annotated.tokens;
+    let has_mark = tokens.is_mark(index + 1, "#") || tokens.is_mark(index + 1, ".");
+    let number = index + if has_mark { 2 } else { 1 };
+    if is_digits(claims, number) && claims.annotated.word(number).len() <= 5 {
+        claims.claim_tokens(index, number, Kind::Address);
     }
 }
 

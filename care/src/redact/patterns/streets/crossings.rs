@@ -3,18 +3,21 @@
 use super::super::super::dictionaries::facts::Facts;
 use super::super::super::span::Kind;
 use super::super::Claims;
-use super::is_digits;
+use super::{Telling, is_digits};
+
+/// Words for the place where two streets meet.
+pub(super) const CORNERS: &str = "corner intersection junction crossroads esquina cruce esquinas";
+/// Words for a stretch of a street.
+pub(super) const BLOCKS: &str = "block blk";
 
 /// Finds all of them.
-pub(super) fn find(claims: &mut Claims<'_, '_>) {
-    for index in 0..claims.annotated.len() {
+pub(super) fn find(claims: &mut Claims<'_, '_>, telling: &[(usize, Telling)]) {
+    for &(index, telling) in telling {
         let of = matches!(claims.annotated.word(index + 1), "of" | "de" | "at" | "entre");
-        match claims.annotated.word(index) {
-            "corner" | "intersection" | "junction" | "crossroads" | "esquina" | "cruce" | "esquinas" => {
-                corner(claims, if of { index + 2 } else { index + 1 });
-            }
-            "block" | "blk" if of && index > 0 && is_digits(claims, index - 1) => block(claims, index),
-            _ => {}
+        match telling {
+            Telling::Corner => corner(claims, if of { index + 2 } else { index + 1 }),
+            Telling::Block if of && index > 0 && is_digits(claims, index - 1) => block(claims, index),
+            Telling::Block | Telling::Beginning | Telling::Box | Telling::Flat => {}
         }
     }
 }

@@ -9,57 +9,10 @@ use super::is_digits;
 /// The maximum number of words of a street's name.
 const MAX_WORDS: usize = 6;
 
-/// Whether the word begins a street's name.
-fn begins_street(word: &str) -> bool {
-    matches!(
-        word,
-        "rue"
-            | "calle"
-            | "cl"
-            | "avenida"
-            | "avda"
-            | "av"
-            | "avinguda"
-            | "carrer"
-            | "rua"
-            | "travessa"
-            | "alameda"
-            | "estrada"
-            | "rodovia"
-            | "praca"
-            | "largo"
-            | "via"
-            | "viale"
-            | "vicolo"
-            | "corso"
-            | "piazza"
-            | "strada"
-            | "ulica"
-            | "ul"
-            | "ulitsa"
-            | "jalan"
-            | "jl"
-            | "carrera"
-            | "cra"
-            | "calzada"
-            | "diagonal"
-            | "transversal"
-            | "paseo"
-            | "pasaje"
-            | "plaza"
-            | "jiron"
-            | "jr"
-            | "callejon"
-            | "camino"
-            | "chemin"
-            | "impasse"
-            | "allee"
-            | "quai"
-            | "boulevard"
-            | "bd"
-            | "avenue"
-    )
-}
+/// The words with which a street's name begins.
+pub(super) const BEGINNINGS: &str = "rue calle cl avenida avda av avinguda carrer rua travessa alameda estrada rodovia praca largo via viale vicolo \
+    corso piazza strada ulica ul ulitsa jalan jl carrera cra calzada diagonal transversal paseo pasaje plaza jiron \
+    jr callejon camino chemin impasse allee quai boulevard bd avenue";
 
 /// Whether the word is a street with its name in one, as in German, Dutch and Swedish.
 fn is_street(word: &str) -> bool {
@@ -95,10 +48,10 @@ fn is_link(word: &str) -> bool {
     )
 }
 
-/// Claims the street that begins at this word.
-pub(super) fn find_at(claims: &mut Claims<'_, '_>, word: usize) {
+/// Claims the street that begins at this word, which is one of [`BEGINNINGS`] or a street and its name in one.
+pub(super) fn find_at(claims: &mut Claims<'_, '_>, word: usize, is_beginning: bool) {
     let annotated = &claims.annotated;
-    if begins_street(annotated.word(word)) {
+    if is_beginning {
         street(claims, word);
     } else if is_digits(claims, word + 1)
         && annotated.tokens.list[word + 1].follows_closely
