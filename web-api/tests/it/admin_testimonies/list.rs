@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use futures::future::join_all;
+use futures::future::{join, join_all};
 use serde_json::{Value, json};
 use sqlx::PgPool;
 use uuid::Uuid;
@@ -300,5 +300,50 @@ async fn counts_stay_correct_under_concurrent_decisions_and_withdrawals(db: PgPo
             .await
             .expect("counted");
         assert_eq!(kept.json[status], counted, "{status}");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn two_staff_on_one_list_of_200_lose_no_step_and_double_none(db: PgPool) {
+    let app = TestApp::new(db).await;
+    many(&app, 199, "pending").await;
+    let (ruth, daniel) = (app.admin().await, app.admin_called("Daniel").await);
+    let all: Vec<Uuid> = sqlx::query_scalar("select id from testimony order by id")
+        .fetch_all(&app.db)
+        .await
+        .expect("listed");
+    assert_eq!(all.len(), 200);
+    // Both take the same list from the top, each step when the one before is answered.
+    let work = async |staff: &Client| {
+        let (mut done, mut refused) = (0, 0);
+        for id in &all {
+            let body = json!({ "testimonyId": id, "action": "approve", "checked": true, "version": 0 });
+            let answer = staff.post("/api/admin/moderate", &body).await;
+            if answer.status == 200 {
+                done += 1;
+            } else {
+                let moved = answer.expect_error(409, "INVALID_TRANSITION").json["moved"].clone();
+                assert!(moved["by"] == "Ruth" || moved["by"] == "Daniel", "{moved}");
+                refused += 1;
+            }
+        }
+        (done, refused)
+    };
+    let (by_ruth, by_daniel) = join(work(&ruth), work(&daniel)).await;
+    assert_eq!(by_ruth.0 + by_daniel.0, 200, "none is lost");
+    assert_eq!(
+        by_ruth.1 + by_daniel.1,
+        200,
+        "of two who step at once, one learns of the other"
+    );
+    for (what, count) in [
+        (
+            "select count(*) from testimony where status = 'approved' and version = 1",
+            200,
+        ),
+        ("select count(*) from moderation_step", 200),
+        ("select count(*) from audit_entry where action = 'story.approved'", 200),
+    ] {
+        assert_eq!(app.count(what).await, count, "{what}");
     }
 }
