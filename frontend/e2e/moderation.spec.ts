@@ -135,6 +135,7 @@ test('twenty stories of a mixed list take half the presses and waits of before, 
       taken = 3;
     } else if (template) {
       await press('r');
+      await expect(dialog(page).getByLabel('Reason')).toBeFocused();
       await press(template);
       await press('Control+Enter');
     } else if (words.startsWith('My teacher')) {

@@ -175,7 +175,7 @@ async fn a_list_is_narrowed_to_mine_to_reported_ones_and_to_those_that_wait_long
         panic!("there are six");
     };
     let edit = json!({ "topics": [] });
-    ruth.patch(&format!("/api/admin/testimonies/{edited}"), &edit)
+    ruth.call("PATCH", &format!("/api/admin/testimonies/{edited}"), &edit)
         .await
         .expect(200);
     let reveal = format!("/api/admin/testimonies/{opened}/reveal");

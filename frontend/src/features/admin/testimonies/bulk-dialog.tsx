@@ -239,7 +239,7 @@ function Line({ id, title, outcome, onUndo }: LineProps) {
       <span className="font-semibold whitespace-nowrap text-ink tabular-nums">…{tail(id)}</span>
       <span className="min-w-0 flex-1">
         {title && (
-          <span dir="auto" className="block truncate text-ink">
+          <span dir="auto" className="line-clamp-1 text-ink wrap-anywhere">
             {title}
           </span>
         )}

@@ -90,6 +90,7 @@ export function TestimoniesTab() {
   const scrolled = useKeptPlace();
   const [said, setSaid] = useState('');
   const reload = async () => {
+    setSaid('');
     arrivals.begin();
     await scrolled.whileLoading(() => refreshAll(client));
     setSaid(words.broughtIn);
