@@ -105,7 +105,9 @@ async function staffed(page: Page, listed: readonly object[] = testimonies) {
     waitingLong: 1,
   });
   await page.route('**/api/admin/testimonies/changes?**', (route) =>
-    route.fulfill({ json: { at: '2026-11-26T12:00:00Z', arrived: [id(5), id(6), id(7)], left: [] } }),
+    route.fulfill({
+      json: { at: '2026-11-26T12:00:00Z', arrived: [id(5), id(6), id(7)], left: [] },
+    }),
   );
   await answers(page, '/api/admin/testimonies/spam', 200, {
     groups: [{ ids: [id(2)], hasLinks: true, hasOffers: true, isRepeated: false }],

@@ -273,7 +273,10 @@ for (const size of [phone, smallPhone]) {
     expect(cut).toEqual({ scrolls: true, fades: true, snaps: expect.stringContaining('x') });
 
     await page.getByRole('button', { name: 'Waiting over 24 h' }).click();
-    await page.getByRole('button', { name: /Earn money/ }).first().click();
+    await page
+      .getByRole('button', { name: /Earn money/ })
+      .first()
+      .click();
     const reject = page.getByRole('button', { name: 'Reject all 2 as spam' });
     for (const target of [reject, act(page, 'Approve'), act(page, 'Reject')]) {
       const box = await target.boundingBox();

@@ -90,8 +90,7 @@ export function BulkDialog({ ids, titles, words, batchSize, send, onClose }: Bul
   }, [keys]);
   const count = (outcome: Outcome) => [...results.values()].filter((one) => one === outcome).length;
   // What cannot be decided here has left the list, or is left in it.
-  const close = () =>
-    onClose(ids.filter((id) => hasLeft(results.get(id))));
+  const close = () => onClose(ids.filter((id) => hasLeft(results.get(id))));
   return (
     <Dialog
       role="alertdialog"
@@ -203,7 +202,8 @@ async function undone(id: string): Promise<Outcome> {
   }
 }
 
-const isDecided = (outcome: Outcome | undefined) => outcome === 'approved' || outcome === 'rejected';
+const isDecided = (outcome: Outcome | undefined) =>
+  outcome === 'approved' || outcome === 'rejected';
 
 /** Whether a story with this result is no longer in the list. */
 const hasLeft = (outcome: Outcome | undefined) =>
@@ -246,11 +246,7 @@ function Line({ id, title, outcome, onUndo }: LineProps) {
         <span className="text-muted">{outcome ? bulk.outcomes[outcome] : bulk.waiting}</span>
       </span>
       {onUndo && isDecided(outcome) && (
-        <SmallButton
-          variant="quiet"
-          aria-label={bulk.undoOne(tail(id))}
-          onClick={onUndo}
-        >
+        <SmallButton variant="quiet" aria-label={bulk.undoOne(tail(id))} onClick={onUndo}>
           {actions.undo}
         </SmallButton>
       )}

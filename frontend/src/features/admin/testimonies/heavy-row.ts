@@ -17,7 +17,10 @@ function set(next: number) {
 }
 
 /** A story is heavy if it tells of danger, or of danger in the past. Any other one ends the row. */
-export function noteDecided({ crisisSeverity }: Pick<StaffTestimony, 'crisisSeverity'>, now = Date.now()) {
+export function noteDecided(
+  { crisisSeverity }: Pick<StaffTestimony, 'crisisSeverity'>,
+  now = Date.now(),
+) {
   const isPaused = now - lastAt > PAUSE_MS;
   lastAt = now;
   if (crisisSeverity === 0) {

@@ -9,7 +9,9 @@ const at = (number: number, cursor: string) => testimony(number, { cursor });
 
 /** A list on screen, in pages, with its ids as they stand. */
 function listed(...pages: StaffTestimony[][]) {
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } },
+  });
   const { queryKey } = testimoniesQuery('pending');
   client.setQueryData(queryKey, {
     pages: pages.map((testimonies) => ({ testimonies, next: null })),
@@ -37,11 +39,20 @@ test.each([
 test('a story that comes back stands where its cursor belongs, once', () => {
   const { client, ids } = listed([at(1, '0.1.a'), at(2, '2.1.a')], [at(4, '2.30.a')]);
   putBack(client, at(3, '2.9.a'));
-  expect(ids()).toEqual([[1, 2], [3, 4]]);
+  expect(ids()).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
   putBack(client, at(3, '2.9.a'));
-  expect(ids()).toEqual([[1, 2], [3, 4]]);
+  expect(ids()).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
   putBack(client, at(5, '2.31.a'));
-  expect(ids()).toEqual([[1, 2], [3, 4, 5]]);
+  expect(ids()).toEqual([
+    [1, 2],
+    [3, 4, 5],
+  ]);
 });
 
 test('decided stories leave the list and the guesses at spam', () => {
@@ -64,7 +75,7 @@ test('an edited story is shown as it is now, in its place', () => {
   const { client, ids } = listed([at(1, '2.1.a'), at(2, '2.2.a')]);
   replaceInList(client, testimony(1, { topics: ['anxiety'] }));
   expect(ids()).toEqual([[1, 2]]);
-  expect(client.getQueryData(testimoniesQuery('pending').queryKey)?.pages[0]?.testimonies[0]?.topics).toEqual([
-    'anxiety',
-  ]);
+  expect(
+    client.getQueryData(testimoniesQuery('pending').queryKey)?.pages[0]?.testimonies[0]?.topics,
+  ).toEqual(['anxiety']);
 });

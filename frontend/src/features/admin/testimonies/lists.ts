@@ -16,15 +16,16 @@ const isSpam = (queryKey: readonly unknown[]) => queryKey.at(-1) === spamQuery.q
 export const refreshOthers = (client: QueryClient) =>
   client.invalidateQueries({
     queryKey: ADMIN,
-    predicate: (query) =>
-      !isSpam(query.queryKey) && !(isList(query.queryKey) && query.isActive()),
+    predicate: (query) => !isSpam(query.queryKey) && !(isList(query.queryKey) && query.isActive()),
   });
 
 /** Refetches all staff data, because staff asked for it. */
-export const refreshAll = (client: QueryClient) =>
-  client.invalidateQueries({ queryKey: ADMIN });
+export const refreshAll = (client: QueryClient) => client.invalidateQueries({ queryKey: ADMIN });
 
-function changeActive(client: QueryClient, change: (of: readonly StaffTestimony[]) => StaffTestimony[]) {
+function changeActive(
+  client: QueryClient,
+  change: (of: readonly StaffTestimony[]) => StaffTestimony[],
+) {
   client.setQueriesData<List>(
     { queryKey: ADMIN, predicate: ({ queryKey }) => isList(queryKey), type: 'active' },
     (before) =>
@@ -38,12 +39,14 @@ function changeActive(client: QueryClient, change: (of: readonly StaffTestimony[
 /** Takes stories that were decided or deleted out of the list on screen and out of the guesses at spam. */
 export function takeFromList(client: QueryClient, ids: readonly string[]): void {
   changeActive(client, (listed) => listed.filter(({ id }) => !ids.includes(id)));
-  client.setQueryData<{ groups: SpamGroup[] }>(spamQuery.queryKey, (before) =>
-    before && {
-      groups: before.groups
-        .map((group) => ({ ...group, ids: group.ids.filter((id) => !ids.includes(id)) }))
-        .filter((group) => group.ids.length > 0),
-    },
+  client.setQueryData<{ groups: SpamGroup[] }>(
+    spamQuery.queryKey,
+    (before) =>
+      before && {
+        groups: before.groups
+          .map((group) => ({ ...group, ids: group.ids.filter((id) => !ids.includes(id)) }))
+          .filter((group) => group.ids.length > 0),
+      },
   );
 }
 

@@ -84,9 +84,12 @@ test('new stories are announced, and come in when asked for', async () => {
   await turn(15_000);
   expect(await screen.findByRole('button', { name: /2 new: show/ })).toBeVisible();
   expect(screen.getByText('2 new')).toHaveAttribute('role', 'status');
-  expect(sent.filter(({ path }) => path === CHANGES).at(-1)?.search.get('since')).toBe(
-    '2026-11-20T12:00:00Z',
-  );
+  expect(
+    sent
+      .filter(({ path }) => path === CHANGES)
+      .at(-1)
+      ?.search.get('since'),
+  ).toBe('2026-11-20T12:00:00Z');
   expect(screen.queryByText('…00000003')).not.toBeInTheDocument();
   await user.keyboard('n');
   expect(await screen.findByText('…00000003')).toBeVisible();
@@ -159,8 +162,7 @@ test('what waits and for how long is at the top, and the list is narrowed by a b
   await waitFor(() =>
     expect(
       sent.some(
-        ({ path, search }) =>
-          path === '/api/admin/testimonies' && search.get('only') === 'waiting',
+        ({ path, search }) => path === '/api/admin/testimonies' && search.get('only') === 'waiting',
       ),
     ).toBe(true),
   );
@@ -219,9 +221,9 @@ test('one action rejects all that are alike; each result is shown, and one is un
   });
   await user.click(dialog.getByRole('button', { name: 'Undo story 00000003' }));
   expect(await dialog.findByText('Pending again')).toBeVisible();
-  expect(sent.filter(({ path }) => path === '/api/admin/moderate').map(({ body }) => body)).toEqual([
-    { testimonyId: testimony(3).id, action: 'undo' },
-  ]);
+  expect(sent.filter(({ path }) => path === '/api/admin/moderate').map(({ body }) => body)).toEqual(
+    [{ testimonyId: testimony(3).id, action: 'undo' }],
+  );
   await user.click(dialog.getByRole('button', { name: 'Close' }));
   await waitFor(() =>
     expect(screen.queryByRole('button', { name: /00000001/ })).not.toBeInTheDocument(),

@@ -104,17 +104,20 @@ const paragraphs = (text: string): Mark[] =>
   }));
 
 /** The paragraph cut wherever a mark begins or ends, but never within a placeholder. */
-function pieces(text: string, paragraph: Mark, { readable = [], danger = [], nearly = [] }: Marks): Piece[] {
+function pieces(
+  text: string,
+  paragraph: Mark,
+  { readable = [], danger = [], nearly = [] }: Marks,
+): Piece[] {
   const hidden = [...text.slice(paragraph.start, paragraph.end).matchAll(placeholder)].map(
     ({ index, 0: whole }) => ({
       start: paragraph.start + index,
       end: paragraph.start + index + whole.length,
     }),
   );
-  const ends = [paragraph, ...hidden, ...readable, ...danger, ...nearly].flatMap(({ start, end }) => [
-    start,
-    end,
-  ]);
+  const ends = [paragraph, ...hidden, ...readable, ...danger, ...nearly].flatMap(
+    ({ start, end }) => [start, end],
+  );
   const cuts = [...new Set(ends)]
     .filter((cut) => cut >= paragraph.start && cut <= paragraph.end)
     .filter((cut) => !hidden.some(({ start, end }) => start < cut && cut < end))

@@ -71,7 +71,7 @@ export function TestimoniesTab() {
     const start = at(id) === -1 ? place.current : at(id);
     const stays = (testimony: StaffTestimony) => !leaving.includes(testimony.id);
     const after = testimonies.slice(start).find(stays);
-    return (after ?? testimonies.slice(0, start).findLast(stays))?.id ?? null;
+    return (after ?? testimonies.slice(0, start).reverse().find(stays))?.id ?? null;
   };
   const move = (by: 1 | -1) => {
     // What somebody else took out has left its place to the story after it.
@@ -158,16 +158,16 @@ export function TestimoniesTab() {
       </div>
       {selected && (
         <div className="min-w-0">
-        <PauseHint />
-        <TestimonyPane
-          key={selected}
-          id={selected}
-          titles={titlesOf(testimonies)}
-          listed={testimonies[at(selected)]}
-          moderation={moderation}
-          takesFocus={chosen.current}
-          onBack={wide ? null : () => show(null)}
-        />
+          <PauseHint />
+          <TestimonyPane
+            key={selected}
+            id={selected}
+            titles={titlesOf(testimonies)}
+            listed={testimonies[at(selected)]}
+            moderation={moderation}
+            takesFocus={chosen.current}
+            onBack={wide ? null : () => show(null)}
+          />
         </div>
       )}
       <p role="status" className="sr-only">

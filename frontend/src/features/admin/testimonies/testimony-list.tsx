@@ -33,7 +33,8 @@ export function TestimonyList(props: TestimonyListProps) {
   const { status, only, maybeSpam, testimonies, selected, onSelect, more, loadingMore, moreError } =
     props;
   const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null);
-  if (testimonies.length === 0 && !more) return <Empty>{only === '' ? list.none[status] : list.noneOfThese}</Empty>;
+  if (testimonies.length === 0 && !more)
+    return <Empty>{only === '' ? list.none[status] : list.noneOfThese}</Empty>;
   const tick = (id: string, on: boolean) =>
     setTicked((before) => {
       const next = new Set(before);
@@ -48,7 +49,8 @@ export function TestimonyList(props: TestimonyListProps) {
       )}
       <ul
         ref={props.scrolled}
-        className="grid grid-cols-1 content-start gap-2 rail:max-h-[calc(100dvh-13rem)] rail:min-h-80 rail:overflow-y-auto rail:overscroll-contain rail:rounded-field rail:p-1">
+        className="grid grid-cols-1 content-start gap-2 rail:max-h-[calc(100dvh-13rem)] rail:min-h-80 rail:overflow-y-auto rail:overscroll-contain rail:rounded-field rail:p-1"
+      >
         {testimonies.map((testimony) => (
           <li key={testimony.id} data-story={testimony.id} className="flex items-stretch gap-1">
             {ticked && (

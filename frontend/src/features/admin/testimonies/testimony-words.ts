@@ -22,7 +22,8 @@ export const list = {
   escalatedWaiting: (count: string) => `${count} escalated`,
   reportedWaiting: (count: string) => `${count} reported`,
   pendingWaiting: (count: string) => `${count} pending`,
-  waitingLong: (count: string) => `${count === '1,000' ? '1,000 or more' : count} waiting over 24 h`,
+  waitingLong: (count: string) =>
+    `${count === '1,000' ? '1,000 or more' : count} waiting over 24 h`,
   oldest: (age: string) => `, the oldest for ${age}`,
   arrived: (count: number) => `${count >= 100 ? '100 or more' : count} new`,
   bringIn: (count: number) => `${count >= 100 ? '100 or more' : count} new: show`,
@@ -81,7 +82,11 @@ export const bulk = {
 export const spam = {
   guess: (why: readonly string[], count: number) =>
     `This may be spam: ${why.join(', ')}. ${count === 1 ? 'Please read it before you decide.' : `${counted(count, 'story is', 'stories are')} alike.`}`,
-  why: { offers: 'sales words', links: 'links or contact details', repeated: 'the same text again' },
+  why: {
+    offers: 'sales words',
+    links: 'links or contact details',
+    repeated: 'the same text again',
+  },
   reject: (count: number) => (count === 1 ? 'Reject as spam' : `Reject all ${count} as spam`),
   ask: (count: number) => `Reject ${counted(count, 'story', 'stories')} as spam?`,
   text: 'This is a guess. The authors will read that we cannot publish offers or links. A story that tells of danger, was reported or was reopened is left for you to read.',
@@ -116,7 +121,8 @@ export const pane = {
   noneMarked:
     'No single phrase speaks of danger, but the story as a whole may. Please read all of it.',
   nearly: 'may be a name: ',
-  whyNearly: 'Boxed words are hidden. Words with a dotted line were nearly hidden: please check that they name nobody.',
+  whyNearly:
+    'Boxed words are hidden. Words with a dotted line were nearly hidden: please check that they name nobody.',
   othersReading: (names: readonly string[]) =>
     names.length === 1
       ? `${names[0]} is reading this.`
