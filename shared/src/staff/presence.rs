@@ -128,7 +128,7 @@ mod tests {
         presence.hear(&reading(&daniel, false), now);
         assert_eq!(presence.others(STORY, &ruth, now), Vec::<String>::new());
         presence.hear(&reading(&daniel, true), now);
-        let before = now + LIFETIME - Duration::from_secs(1);
+        let before = now + Duration::from_secs(29);
         assert_eq!(presence.others(STORY, &ruth, before), ["Daniel"]);
         assert_eq!(presence.others(STORY, &ruth, now + LIFETIME), Vec::<String>::new());
         presence.hear(&reading(&ruth, true), now + LIFETIME);
