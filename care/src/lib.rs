@@ -17,4 +17,5 @@ pub mod language;
 pub mod passage;
 pub mod readings;
 pub mod redact;
+pub mod spam;
 pub mod understand;

@@ -93,6 +93,9 @@ pub struct Check {
     /// What a strict reader still finds, as byte ranges in order: identifiers of all kinds but names, numbers of six
     /// digits or more, addresses, handles. Public helplines are none.
     pub left_readable: Vec<Range<usize>>,
+    /// What was nearly hidden, in order: words that may be names, although redaction lets them stand. None in a language
+    /// that it has not learned, where it would doubt every word.
+    pub nearly_hidden: Vec<Range<usize>>,
     /// Whether the language is one that redaction has not learned.
     pub is_other_language: bool,
 }
@@ -109,9 +112,17 @@ pub fn check(dictionaries: &Dictionaries, text: &str) -> Check {
         .collect();
     found.extend(leftovers::find(&annotated, leftovers::Strictness::Publication));
     let found = leftovers::merge(found).into_iter();
+    let is_other_language = annotated.is_in_other_language();
+    let nearly_hidden = if is_other_language {
+        Vec::new()
+    } else {
+        names::find(&annotated).uncertain
+    };
+    let in_original = |range| reading.original_range(range);
     Check {
-        left_readable: found.map(|range| reading.original_range(range)).collect(),
-        is_other_language: annotated.is_in_other_language(),
+        left_readable: found.map(in_original).collect(),
+        nearly_hidden: nearly_hidden.into_iter().map(in_original).collect(),
+        is_other_language,
     }
 }
 
@@ -141,7 +152,7 @@ fn find(dictionaries: &Dictionaries, text: &str, wishes: &[Wish]) -> Pass {
     findings.extend(names.findings);
     Pass {
         findings: placeholders::merge(text, findings),
-        uncertain: names.uncertain,
+        uncertain: names.uncertain.len(),
         needs_a_reader: annotated.is_in_other_language()
             || !leftovers::find(&annotated, leftovers::Strictness::Risk).is_empty(),
     }

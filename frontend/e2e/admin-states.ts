@@ -13,7 +13,10 @@ const testimony = (number: number, change: Parameters<typeof testimonyFixture>[1
   testimonyFixture(number, { redactedText: SOUP, topics: ['finances', 'anxiety'], ...change });
 
 const testimonies = [
-  testimony(1, { piiRiskLevel: 'high' }),
+  testimony(1, {
+    piiRiskLevel: 'high',
+    nearlyHidden: [{ start: SOUP.indexOf('Thursday'), end: SOUP.indexOf(' with soup') }],
+  }),
   testimony(2),
   testimony(3, { isPrepared: false, redactedText: null, piiRiskLevel: null, topics: [] }),
   testimony(4, { redactedText: 'بعد العملية كنت خائفة كل ليلة. جلست أختي [name] معي حتى الصباح.' }),
@@ -95,8 +98,23 @@ async function staffed(page: Page, listed: readonly object[] = testimonies) {
     approved: 311,
     rejected: 17,
     escalated: 2,
-    reported: 0,
+    reported: 3,
+    oldestPending: '2026-11-20T12:00:00Z',
+    oldestEscalated: '2026-11-24T12:00:00Z',
+    oldestReported: '2026-11-25T12:00:00Z',
+    waitingLong: 1,
   });
+  await page.route('**/api/admin/testimonies/changes?**', (route) =>
+    route.fulfill({
+      json: { at: '2026-11-26T12:00:00Z', arrived: [id(5), id(6), id(7)], left: [] },
+    }),
+  );
+  await answers(page, '/api/admin/testimonies/spam', 200, {
+    groups: [{ ids: [id(2)], hasLinks: true, hasOffers: true, isRepeated: false }],
+  });
+  await page.route('**/api/admin/testimonies/*/reading', (route) =>
+    route.fulfill({ json: { others: ['Daniel'] } }),
+  );
   for (const one of testimonies) {
     await answers(page, `/api/admin/testimonies/${one.id}`, 200, {
       story: one,
@@ -142,6 +160,25 @@ export const adminStates: Record<string, Open> = {
     await tab('testimonies', 'Being prepared')(page);
     await page.getByRole('button', { name: /00000001/ }).click();
     await expect(page.getByRole('heading', { name: /Story …00000001/ })).toBeVisible();
+  },
+  'admin-testimony-spam': async (page) => {
+    await tab('testimonies', 'Being prepared')(page);
+    await page.getByRole('button', { name: /00000002/ }).click();
+    await expect(page.getByText('This may be spam')).toBeVisible();
+    await page.getByRole('button', { name: /^Reject as spam/ }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+  },
+  'admin-testimony-original': async (page) => {
+    await tab('testimonies', 'Being prepared')(page);
+    await answers(page, `/api/admin/testimonies/${id(1)}/reveal`, 200, {
+      whatHappened: 'Ellen fell ill.',
+      whatHelped: 'Soup.',
+      whatChanged: 'I sleep again.',
+    });
+    await page.getByRole('button', { name: /00000001/ }).click();
+    await page.getByRole('button', { name: 'Reveal original' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reveal original' }).click();
+    await expect(page.getByRole('button', { name: 'Show the words' })).toBeVisible();
   },
   'admin-testimonies-empty': async (page) => {
     await staffed(page, []);

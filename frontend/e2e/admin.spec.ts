@@ -229,6 +229,8 @@ test('the original text is shown on demand, and the audit trail names who opened
   await expect(page.getByText('Jonathan Miller')).toHaveCount(0);
   await page.getByRole('button', { name: 'Reveal original' }).click();
   await dialog(page).getByRole('button', { name: 'Reveal original' }).click();
+  await expect(page.getByText('The words are blurred until you show them.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show the words' }).press('Enter');
   await expect(page.getByText('Jonathan Miller')).toBeVisible();
   await page.getByRole('button', { name: 'Hide original' }).click();
   await expect(page.getByText('Jonathan Miller')).toHaveCount(0);

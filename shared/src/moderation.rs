@@ -8,18 +8,23 @@ mod bulk;
 mod edit;
 mod flood;
 mod list;
+mod mine;
 mod publish_check;
 mod report;
+mod spam;
 mod state;
+mod waiting;
 
 pub use alert::{alert, digest};
 pub use bulk::{Outcome, approve_all};
 pub use edit::{Change, Edit, delete, edit, reveal};
 pub use flood::{flood, keep_flood};
-pub use list::{Counts, Cursor, ListedTestimony, TimelineLine, counts, find, list, timeline};
+pub use list::{Cursor, ListedTestimony, Only, TimelineLine, find, list, timeline};
 pub use publish_check::{Mark, TextCheck, check_texts};
 pub use report::{Reporter, forget_networks, report};
+pub use spam::{SpamGroup, guesses, reject_spam};
 pub use state::Step;
+pub use waiting::{Changes, Counts, LONG_WAIT, changes, counts};
 
 use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
@@ -126,6 +131,7 @@ pub async fn apply(ctx: &Ctx, staff: &Staff, id: Uuid, command: &Command, now: O
         return Err(Error::Conflict("the story was changed since it was read"));
     }
     store(&mut tx, id, &after, command.internal_note.as_deref()).await?;
+    mine::note(&mut tx, staff, id).await?;
     if command.step == Step::Escalate {
         mail::enqueue(&mut tx, Mail::TestimonyEscalated { testimony: id }).await?;
     }
@@ -271,6 +277,9 @@ fn entry<'a>(applied: &AppliedStep<'a>, after: &State) -> Entry<'a> {
     let entry = match applied.command.step {
         Step::Undo => entry.with("reason", Detail::Word("undone")),
         Step::ApproveUnread => entry.with("together", Detail::Word("with others")),
+        Step::RejectSpam { .. } => entry
+            .with("reason", Detail::Word("spam"))
+            .with("together", Detail::Word("with others")),
         Step::Approve { .. } | Step::Reject { .. } | Step::Escalate | Step::Reopen { .. } | Step::Keep => entry,
     };
     if applied.command.internal_note.is_some() {

@@ -9,6 +9,7 @@ pub mod gifts;
 pub mod jobs;
 mod login_throttle;
 pub mod payment_issues;
+pub mod presence;
 pub mod subscriptions;
 pub mod users;
 

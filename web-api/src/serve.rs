@@ -16,6 +16,7 @@ use crate::connections::{self, Limits, Peer};
 use crate::descriptors;
 use crate::health::Health;
 use crate::middleware::crisis_first;
+use crate::routes::admin::queue;
 use crate::routes::nearness;
 use crate::state::State;
 
@@ -57,6 +58,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
         never = ctx.notifications.listen(&ctx.direct_pool, Channel::Changes) => match never {},
         never = search::follow(&ctx) => match never {},
         never = nearness::keep_storing(&state) => match never {},
+        never = queue::keep_hearing(&state) => match never {},
         () = metrics::run_upkeep() => {}
         () = asked_to_stop => {}
         () = watch_price(&ctx) => {}

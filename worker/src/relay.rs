@@ -60,6 +60,7 @@ async fn next_lanes(receiver: &mut Receiver) -> Option<BTreeSet<Lane>> {
             | Notification::DocumentGone(_)
             | Notification::Generation
             | Notification::Subscription(_)
+            | Notification::StaffReading { .. }
             | Notification::Closing => {}
         }
         next = receiver.next().now_or_never();

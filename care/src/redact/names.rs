@@ -4,6 +4,7 @@
 //! A name found once is redacted at all its occurrences with the same sense.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::annotated_text::AnnotatedText;
 use super::dictionaries::facts::Facts;
@@ -35,10 +36,10 @@ struct Prediction {
     name_probability: f32,
 }
 
-/// The names found, and the number of words that stay although the tagger is uncertain.
+/// The names found, and the words that stay although the tagger is uncertain.
 pub(super) struct Names {
     pub findings: Vec<Finding>,
-    pub uncertain: usize,
+    pub uncertain: Vec<Range<usize>>,
 }
 
 /// Finds all names.
@@ -56,8 +57,10 @@ pub(super) fn find(annotated: &AnnotatedText<'_>) -> Names {
     repeat_elsewhere(&context, &mut predictions);
     let uncertain = predictions
         .iter()
-        .filter(|word| word.tag == Tag::Nothing && word.name_probability > 0.2)
-        .count();
+        .zip(&annotated.tokens.list)
+        .filter(|(word, _)| word.tag == Tag::Nothing && word.name_probability > 0.2)
+        .map(|(_, token)| token.start..token.end)
+        .collect();
     let mut findings = bodies;
     findings.extend(runs(annotated, &predictions));
     Names { findings, uncertain }

@@ -17,6 +17,14 @@ export const auditLine = (position: number, change: Partial<AuditLine> = {}) => 
   ...change,
 });
 
+/** Since when the oldest stories wait. */
+const counts = {
+  oldestPending: null,
+  oldestEscalated: null,
+  oldestReported: null,
+  waitingLong: 0,
+};
+
 const timeline: TimelineLine[] = [
   {
     at: '2026-11-20T12:00:00Z',
@@ -102,7 +110,11 @@ export function fakeStaff(testimonies: StaffTestimony[], handlers: Handlers = {}
         rejected: count('rejected'),
         escalated: count('escalated'),
         reported: testimonies.filter(({ reportedAt }) => reportedAt !== null).length,
+        ...counts,
       }),
+    '/api/admin/testimonies/changes': () =>
+      answer(200, { at: '2026-11-20T12:00:00Z', arrived: [], left: [] }),
+    '/api/admin/testimonies/spam': () => answer(200, { groups: [] }),
     '/api/admin/moderate': ({ body }) => {
       const { testimonyId, action } = body as { testimonyId: string; action: string };
       const one = testimonies.find(({ id }) => id === testimonyId);
@@ -120,6 +132,12 @@ export function fakeStaff(testimonies: StaffTestimony[], handlers: Handlers = {}
       session.open = false;
       return new Response(null, { status: 204 });
     },
+    ...Object.fromEntries(
+      testimonies.map((one) => [
+        `/api/admin/testimonies/${one.id}/reading`,
+        () => answer(200, { others: [] }),
+      ]),
+    ),
     ...Object.fromEntries(
       testimonies.map((one) => [
         `/api/admin/testimonies/${one.id}`,

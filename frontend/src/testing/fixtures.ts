@@ -20,6 +20,7 @@ export const testimonyFixture = (
   moderationNotes: null,
   internalNote: null,
   leftReadable: [],
+  nearlyHidden: [],
   otherLanguage: false,
   crisisSeverity: 0,
   dangerMarks: [],

@@ -61,6 +61,17 @@ pub enum Notification {
     Generation,
     /// The subscription of this customer or this user changed.
     Subscription(Uuid),
+    /// A member of staff is reading a testimony, or has left it.
+    StaffReading {
+        /// The testimony.
+        testimony: Uuid,
+        /// The id of their sign-in.
+        sign_in: Uuid,
+        /// The display name they gave at sign-in.
+        name: String,
+        /// Whether they still read it.
+        is_open: bool,
+    },
     /// A job of this lane was enqueued.
     #[serde(skip)]
     Job(Lane),

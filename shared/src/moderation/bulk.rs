@@ -1,6 +1,6 @@
-//! Bulk approval of testimonies.
+//! One step for several testimonies: bulk approval.
 //!
-//! Invariant: each testimony is approved in a transaction of its own.
+//! Invariant: each testimony is decided in a transaction of its own, and its result is reported.
 
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -9,12 +9,15 @@ use super::{Command, Step, apply};
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
 use crate::staff::Staff;
+use crate::testimony::Status;
 
 /// The result for one testimony.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// It is published.
     Approved,
+    /// It is declined.
+    Rejected,
     /// It is not pending, or not prepared yet.
     NotPending,
     /// It needs individual review: its risk is not low, it shows danger, something in it is still
@@ -29,17 +32,28 @@ pub enum Outcome {
 /// # Errors
 /// A database error stops the loop. Testimonies approved before it stay approved.
 pub async fn approve_all(ctx: &Ctx, staff: &Staff, ids: &[Uuid], now: OffsetDateTime) -> Result<Vec<(Uuid, Outcome)>> {
+    let command = Command::of(Step::ApproveUnread);
     let mut outcomes = Vec::with_capacity(ids.len());
     for id in ids {
-        let command = Command::of(Step::ApproveUnread);
-        let outcome = match apply(ctx, staff, *id, &command, now).await {
-            Ok(_) => Outcome::Approved,
-            Err(Error::InvalidTransition(_)) => Outcome::NotPending,
-            Err(Error::InvalidFields(_)) => Outcome::NeedsALook,
-            Err(Error::NotFound) => Outcome::NotFound,
-            Err(other) => return Err(other),
-        };
-        outcomes.push((*id, outcome));
+        outcomes.push((*id, decide(ctx, staff, *id, &command, now).await?));
     }
     Ok(outcomes)
+}
+
+/// Applies a step to one of several testimonies. Refusals of the step are results, not errors.
+pub(super) async fn decide(
+    ctx: &Ctx,
+    staff: &Staff,
+    id: Uuid,
+    command: &Command,
+    now: OffsetDateTime,
+) -> Result<Outcome> {
+    match apply(ctx, staff, id, command, now).await {
+        Ok(Status::Rejected) => Ok(Outcome::Rejected),
+        Ok(_) => Ok(Outcome::Approved),
+        Err(Error::InvalidTransition(_)) => Ok(Outcome::NotPending),
+        Err(Error::InvalidFields(_)) => Ok(Outcome::NeedsALook),
+        Err(Error::NotFound) => Ok(Outcome::NotFound),
+        Err(other) => Err(other),
+    }
 }

@@ -5,7 +5,7 @@
 use uuid::Uuid;
 
 use super::state::{State, invalid_field, parse_note};
-use super::{invalid_transition, lock};
+use super::{invalid_transition, lock, mine};
 use crate::audit::{self, Action, Detail, Entry, Subject};
 use crate::confided::Confided;
 use crate::content::Content;
@@ -104,6 +104,7 @@ pub async fn edit(ctx: &Ctx, staff: &Staff, id: Uuid, edit: &Edit) -> Result<()>
     )
     .execute(&mut *tx)
     .await?;
+    mine::note(&mut tx, staff, id).await?;
     audit::record(&mut tx, &ctx.config.key_ring, &entry(staff, id, edit)).await?;
     tx.commit().await?;
     Ok(())
@@ -135,6 +136,7 @@ fn entry<'a>(staff: &'a Staff, id: Uuid, edit: &Edit) -> Entry<'a> {
 pub async fn reveal(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<[Confided; 3]> {
     let mut tx = database::begin(&ctx.db).await?;
     let original = testimony::original(&mut tx, &ctx.config.key_ring, id).await?;
+    mine::note(&mut tx, staff, id).await?;
     let entry = Entry::new(staff.actor(), Action::TestimonyRevealed, Subject::Testimony(id));
     audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
     tx.commit().await?;

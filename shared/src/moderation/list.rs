@@ -9,9 +9,12 @@ use sqlx::PgPool;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use super::state::invalid_field;
+use super::waiting::LONG_WAIT;
 use crate::audit::{self, Line};
 use crate::error::{Error, Fields, Result};
 use crate::screening::CrisisCategory;
+use crate::staff::Staff;
 use crate::testimony::{Risk, Status};
 
 const PAGE_SIZE: i64 = 20;
@@ -57,8 +60,37 @@ pub struct ListedTestimony {
     pub is_hidden: bool,
     /// The version for optimistic locking.
     pub version: i32,
-    queue_rank: i16,
+    work_rank: i16,
     queue_order: i64,
+}
+
+/// Which testimonies of a status are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Only<'a> {
+    /// All of them.
+    All,
+    /// Those that staff of this name had in hand: a step, an edit or a look at the original.
+    Mine(&'a str),
+    /// Those with an open report.
+    Reported,
+    /// Those that were submitted before this time.
+    Before(OffsetDateTime),
+}
+
+impl<'a> Only<'a> {
+    /// Parses a filter; none is [`Only::All`].
+    ///
+    /// # Errors
+    /// `InvalidFields` for an unknown filter.
+    pub fn parse(word: Option<&str>, staff: &'a Staff, now: OffsetDateTime) -> Result<Self> {
+        match word {
+            None => Ok(Self::All),
+            Some("mine") => Ok(Self::Mine(&staff.name)),
+            Some("reported") => Ok(Self::Reported),
+            Some("waiting") => Ok(Self::Before(now - LONG_WAIT)),
+            Some(_) => Err(invalid_field("only", "Please choose mine, reported or waiting.")),
+        }
+    }
 }
 
 /// The keyset position after which a page starts.
@@ -73,7 +105,7 @@ impl ListedTestimony {
     /// The position of this testimony in its list.
     pub const fn cursor(&self) -> Cursor {
         Cursor {
-            rank: self.queue_rank,
+            rank: self.work_rank,
             order: self.queue_order,
             id: self.id,
         }
@@ -112,24 +144,58 @@ impl FromStr for Cursor {
 
 /// Reads a page of testimonies with this status.
 ///
-/// Open ones are sorted by danger, then risk, then age. Decided ones are sorted by open reports, then newest decision.
-pub async fn list(db: &PgPool, status: Status, after: Option<Cursor>) -> Result<Vec<ListedTestimony>> {
+/// Open ones are sorted by danger, then possible danger, then the rest, each by age. Decided ones are sorted by open
+/// reports, then newest decision.
+pub async fn list(db: &PgPool, status: Status, only: Only<'_>, after: Option<Cursor>) -> Result<Vec<ListedTestimony>> {
     let after = after.unwrap_or(Cursor::START);
+    let is_reported = only == Only::Reported;
+    let before = match only {
+        Only::Mine(name) => return list_mine(db, status, name, after).await,
+        Only::Before(time) => Some(time),
+        Only::All | Only::Reported => None,
+    };
     let testimonies = sqlx::query_as!(
         ListedTestimony,
         r#"select id, status as "status: Status", redacted_at is not null as "is_prepared!", redacted_text, language, previous_text,
              pii_risk_level as "pii_risk_level: Risk", created_at, moderated_at, moderation_notes, internal_note,
              crisis_severity, crisis_category as "crisis_category: CrisisCategory", topics, reports, reported_at, kept_at, version,
              coalesce(status = 'approved' and hidden_at > greatest(kept_at, moderated_at), false) as "is_hidden!",
-             queue_rank, queue_order
+             testimony_work_rank(status, crisis_severity, reported_at is not null) as "work_rank!", queue_order
          from testimony
-         where status = $1 and (queue_rank, queue_order, id) > ($2, $3, $4)
-         order by queue_rank, queue_order, id limit $5"#,
+         where status = $1 and (testimony_work_rank(status, crisis_severity, reported_at is not null), queue_order, id) > ($2, $3, $4)
+             and (not $6 or reported_at is not null) and ($7::timestamptz is null or created_at < $7)
+         order by testimony_work_rank(status, crisis_severity, reported_at is not null), queue_order, id limit $5"#,
         status.as_str(),
         after.rank,
         after.order,
         after.id,
-        PAGE_SIZE
+        PAGE_SIZE,
+        is_reported,
+        before
+    )
+    .fetch_all(db)
+    .await?;
+    Ok(testimonies)
+}
+
+/// A statement of its own: the planner decides whether to begin with the few of a name or with the order.
+async fn list_mine(db: &PgPool, status: Status, name: &str, after: Cursor) -> Result<Vec<ListedTestimony>> {
+    let testimonies = sqlx::query_as!(
+        ListedTestimony,
+        r#"select id, status as "status: Status", redacted_at is not null as "is_prepared!", redacted_text, language, previous_text,
+             pii_risk_level as "pii_risk_level: Risk", created_at, moderated_at, moderation_notes, internal_note,
+             crisis_severity, crisis_category as "crisis_category: CrisisCategory", topics, reports, reported_at, kept_at, version,
+             coalesce(status = 'approved' and hidden_at > greatest(kept_at, moderated_at), false) as "is_hidden!",
+             testimony_work_rank(status, crisis_severity, reported_at is not null) as "work_rank!", queue_order
+         from testimony join staff_testimony on testimony_id = id
+         where staff_name = $6 and status = $1 and (testimony_work_rank(status, crisis_severity, reported_at is not null), queue_order, id) > ($2, $3, $4)
+         order by testimony_work_rank(status, crisis_severity, reported_at is not null), queue_order, id limit $5"#,
+        status.as_str(),
+        after.rank,
+        after.order,
+        after.id,
+        PAGE_SIZE,
+        name
     )
     .fetch_all(db)
     .await?;
@@ -147,41 +213,13 @@ pub async fn find(db: &PgPool, id: Uuid) -> Result<ListedTestimony> {
              pii_risk_level as "pii_risk_level: Risk", created_at, moderated_at, moderation_notes, internal_note,
              crisis_severity, crisis_category as "crisis_category: CrisisCategory", topics, reports, reported_at, kept_at, version,
              coalesce(status = 'approved' and hidden_at > greatest(kept_at, moderated_at), false) as "is_hidden!",
-             queue_rank, queue_order
+             testimony_work_rank(status, crisis_severity, reported_at is not null) as "work_rank!", queue_order
          from testimony where id = $1"#,
         id
     )
     .fetch_one(db)
     .await?;
     Ok(testimony)
-}
-
-/// The number of testimonies by status.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Counts {
-    /// Waiting for preparation or review.
-    pub pending: i64,
-    /// Published.
-    pub approved: i64,
-    /// Declined.
-    pub rejected: i64,
-    /// Escalated.
-    pub escalated: i64,
-    /// Published, with an open report.
-    pub reported: i64,
-}
-
-/// Reads the counts, which a trigger maintains.
-pub async fn counts(db: &PgPool) -> Result<Counts> {
-    let counts = sqlx::query_as!(
-        Counts,
-        r#"select pending, approved, rejected, escalated,
-               (select count(*) from testimony where reported_at is not null) as "reported!"
-           from testimony_count"#
-    )
-    .fetch_one(db)
-    .await?;
-    Ok(counts)
 }
 
 /// An event in the history of a testimony.

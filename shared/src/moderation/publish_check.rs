@@ -20,6 +20,8 @@ use crate::screening::Care;
 pub struct TextCheck {
     /// What still looks like a number, an address or a handle, in order.
     pub left_readable: Vec<Mark>,
+    /// What was nearly hidden: words that may be names, in order.
+    pub nearly_hidden: Vec<Mark>,
     /// The words that speak for danger, or may, in order; none if the testimony was found harmless. Only phrases of
     /// patterns can be shown; what models weigh has no place.
     pub danger: Vec<Mark>,
@@ -88,7 +90,10 @@ pub(super) async fn screens_badly(ctx: &Ctx, text: Confided) -> Result<bool> {
     .await
 }
 
-async fn on_blocking_thread<T: Send + 'static>(ctx: &Ctx, work: impl FnOnce(&Care) -> T + Send + 'static) -> Result<T> {
+pub(super) async fn on_blocking_thread<T: Send + 'static>(
+    ctx: &Ctx,
+    work: impl FnOnce(&Care) -> T + Send + 'static,
+) -> Result<T> {
     let care = ctx.care.clone();
     tokio::task::spawn_blocking(move || work(&care))
         .await
@@ -99,10 +104,12 @@ async fn on_blocking_thread<T: Send + 'static>(ctx: &Ctx, work: impl FnOnce(&Car
 fn check(care: &Care, text: &str) -> TextCheck {
     let Check {
         left_readable,
+        nearly_hidden,
         is_other_language,
     } = check_text(&care.dictionaries, text);
     TextCheck {
         left_readable: marks(text, left_readable),
+        nearly_hidden: marks(text, nearly_hidden),
         danger: Vec::new(),
         is_other_language,
     }

@@ -45,6 +45,11 @@ pub enum Step {
         /// The note to the author.
         notes: String,
     },
+    /// Decline it as spam, with all that are alike: only without danger, reports or reopening.
+    RejectSpam {
+        /// The note to the author.
+        notes: String,
+    },
     /// Move it to the priority queue, and notify staff.
     Escalate,
     /// Return a decided testimony to review.
@@ -99,7 +104,9 @@ impl Step {
         let can_be_moderated = is_pending && before.is_prepared;
         match self {
             Self::Approve { .. } | Self::ApproveUnread => can_be_moderated.then(|| decided(Status::Approved, None)),
-            Self::Reject { notes } => can_be_moderated.then(|| decided(Status::Rejected, Some(notes))),
+            Self::Reject { notes } | Self::RejectSpam { notes } => {
+                can_be_moderated.then(|| decided(Status::Rejected, Some(notes)))
+            }
             Self::Escalate => can_be_moderated.then(|| decided(Status::Escalated, None)),
             Self::Reopen { .. } => (!is_pending).then(|| State {
                 moderated_at: None,
@@ -127,9 +134,13 @@ impl Step {
             {
                 Err(invalid_field("checked", "Please read this story by itself."))
             }
+            Self::RejectSpam { .. } if signals.severity >= 1 || signals.needs_individual_review => {
+                Err(invalid_field("checked", "Please read this story by itself."))
+            }
             Self::Approve { .. }
             | Self::ApproveUnread
             | Self::Reject { .. }
+            | Self::RejectSpam { .. }
             | Self::Escalate
             | Self::Reopen { .. }
             | Self::Keep
@@ -145,7 +156,7 @@ impl Step {
     pub(super) const fn action(&self) -> Action {
         match self {
             Self::Approve { .. } | Self::ApproveUnread => Action::TestimonyApproved,
-            Self::Reject { .. } => Action::TestimonyRejected,
+            Self::Reject { .. } | Self::RejectSpam { .. } => Action::TestimonyRejected,
             Self::Escalate => Action::TestimonyEscalated,
             Self::Reopen { .. } => Action::TestimonyReopened,
             Self::Keep => Action::TestimonyKept,
@@ -155,7 +166,9 @@ impl Step {
 
     pub(super) fn reason(&self) -> Option<&str> {
         match self {
-            Self::Reject { notes: reason } | Self::Reopen { reason } => Some(reason),
+            Self::Reject { notes: reason } | Self::RejectSpam { notes: reason } | Self::Reopen { reason } => {
+                Some(reason)
+            }
             Self::Undo => Some("undone"),
             Self::Approve { .. } | Self::ApproveUnread | Self::Escalate | Self::Keep => None,
         }
@@ -277,6 +290,10 @@ mod tests {
             ..signals(Risk::Low, 0)
         };
         assert!(Step::ApproveUnread.require_review(&doubted).is_err());
+        let notes = "Thank you.".to_owned();
+        let spam = Step::RejectSpam { notes };
+        assert!(careful(spam.clone(), Risk::High, 0) && !careful(spam.clone(), Risk::Low, 1));
+        assert!(spam.require_review(&doubted).is_err());
         assert!(approve(false).require_review(&doubted).is_ok());
     }
 }

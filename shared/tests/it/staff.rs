@@ -187,8 +187,14 @@ async fn the_digest_counts_what_waits_and_is_not_sent_when_nothing_does(db: PgPo
         .execute(&ctx.db)
         .await
         .expect("dead");
+    sqlx::query(
+        "update testimony set created_at = now() - interval '50 hours' where id = (select id from testimony limit 1)",
+    )
+    .execute(&ctx.db)
+    .await
+    .expect("aged");
     mail::send(&ctx, Mail::Digest { day: 2 }).await.expect("sent");
-    let text = "Stories waiting for review: 3\nJobs that failed for good: 1\n".to_owned();
+    let text = "Stories waiting for review: 3, the oldest for 2 days\nWaiting over 24 hours: 1\nJobs that failed for good: 1\n".to_owned();
     assert_eq!(
         mailed(&ctx),
         [("Stillwater: What is waiting for you today".to_owned(), text)]

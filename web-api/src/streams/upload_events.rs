@@ -119,6 +119,7 @@ async fn write(snapshot: &watch::Sender<Snapshot>, ctx: &Ctx, batch: &[Notificat
             Notification::DocumentGone(name) => gone.push(name.clone()),
             Notification::Generation
             | Notification::Subscription(_)
+            | Notification::StaffReading { .. }
             | Notification::Job(_)
             | Notification::Anything
             | Notification::Closing => {}

@@ -3,6 +3,8 @@
 mod list;
 mod marks;
 mod publish_check;
+mod reading;
+mod spam;
 
 use futures::future::join;
 use serde_json::{Value, json};

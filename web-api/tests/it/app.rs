@@ -19,6 +19,7 @@ use uuid::Uuid;
 use web_api::app::app;
 use web_api::connections::{Limits, Peer};
 use web_api::health::Health;
+use web_api::routes::admin::queue;
 use web_api::state::State;
 
 mod answer;
@@ -108,11 +109,10 @@ impl TestApp {
         background.spawn(watch(health.clone(), ctx.clone()));
         background.spawn(listen(ctx.clone()));
         background.spawn(follow(ctx.clone()));
-        let router = app(Arc::new(State::new(
-            Arc::new(ctx.clone()),
-            health.clone(),
-            &Limits::of(1_024, Peer::Proxy),
-        )));
+        let limits = Limits::of(1_024, Peer::Proxy);
+        let state = Arc::new(State::new(Arc::new(ctx.clone()), health.clone(), &limits));
+        background.spawn(hear(state.clone()));
+        let router = app(state);
         Self {
             router,
             jobs_left: Arc::new(JobsLeft::none(&ctx.db)),
@@ -254,6 +254,10 @@ async fn watch(health: Arc<Health>, ctx: Ctx) {
 
 async fn listen(ctx: Ctx) {
     match ctx.notifications.listen(&ctx.db, Channel::Changes).await {}
+}
+
+async fn hear(state: Arc<State>) {
+    match queue::keep_hearing(&state).await {}
 }
 
 async fn follow(ctx: Ctx) {

@@ -5,7 +5,7 @@ import { getJson } from '@/lib/api/client';
 import { apiQuery } from '@/lib/api/query';
 import type { Sent } from '@/lib/api/types';
 import { sendFile } from '@/lib/api/upload';
-import type { Action, AuditPage, StaffTestimony, Status, Verdict } from './types';
+import type { Action, AuditPage, Changes, StaffTestimony, Status, Verdict } from './types';
 
 /** The key prefix of all staff data in the cache. */
 export const ADMIN = ['api', 'admin'] as const;
@@ -19,10 +19,13 @@ export interface TestimonyPage {
   next: string | null;
 }
 
+/** What a list is narrowed to; empty for all. */
+export type Only = '' | 'mine' | 'reported' | 'waiting';
+
 /** An infinite list; its first page also tells whether a session is open. */
-export const testimoniesQuery = (status: Status) =>
+export const testimoniesQuery = (status: Status, only: Only = '') =>
   infiniteQueryOptions({
-    queryKey: [...ADMIN, `testimonies?status=${status}`],
+    queryKey: [...ADMIN, `testimonies?status=${status}${only && `&only=${only}`}`],
     queryFn: async ({ queryKey, pageParam, signal }): Promise<TestimonyPage> => {
       const cursor = pageParam && `&cursor=${encodeURIComponent(pageParam)}`;
       const testimonies = (await getJson(
@@ -39,6 +42,22 @@ export const testimoniesQuery = (status: Status) =>
   });
 
 export const countsQuery = apiQuery('/api/admin/testimonies/counts');
+
+/** Guesses at spam among the newest stories that wait. */
+export const spamQuery = apiQuery('/api/admin/testimonies/spam');
+
+export const rejectSpam = (ids: string[], notes: string) =>
+  change('post', '/api/admin/testimonies/reject-spam', { body: { ids, notes } });
+
+/** What has come into a list and left it since a time of the server; without one, only that time. */
+export const readChanges = (status: Status, since: string | null) =>
+  getJson(
+    `/api/admin/testimonies/changes?${new URLSearchParams({ status, ...(since ? { since } : {}) })}`,
+  ) as Promise<Changes>;
+
+/** Says that a story is read, or not any more, and returns who else reads it. */
+export const sayReading = (id: string, isOpen: boolean) =>
+  change('post', '/api/admin/testimonies/{id}/reading', { id, body: { isOpen } });
 
 export const testimonyQuery = (id: string) => apiQuery('/api/admin/testimonies/{id}', { id });
 

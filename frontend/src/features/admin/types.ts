@@ -4,6 +4,8 @@ import type { Answer } from '@/lib/api/types';
 type TestimonyDetail = Answer<'/api/admin/testimonies/{id}', 'get'>;
 export type TimelineLine = TestimonyDetail['timeline'][number];
 export type Counts = Answer<'/api/admin/testimonies/counts', 'get'>;
+export type Changes = Answer<'/api/admin/testimonies/changes', 'get'>;
+export type SpamGroup = Answer<'/api/admin/testimonies/spam', 'get'>['groups'][number];
 export type StaffTestimony = Answer<'/api/admin/testimonies', 'get'>[number];
 export type Status = StaffTestimony['status'];
 export type RiskLevel = NonNullable<StaffTestimony['piiRiskLevel']>;

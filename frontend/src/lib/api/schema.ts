@@ -543,11 +543,12 @@ export interface paths {
         };
         /**
          * Lists stories with one status, twenty a page. Fewer than twenty are the last ones.
-         * @description Twenty a page; fewer are the last ones. Pending and escalated: danger first, then risk, then what waits longest.
+         * @description Twenty a page; fewer are the last ones. Pending and escalated: danger first, then possible danger, then the rest, and
+         *     what waits longest before the others.
          *     Approved and rejected: reported ones first, then the last settled.
          *
          *     # Errors
-         *     401 for everybody but staff; 422 for an unknown status or cursor.
+         *     401 for everybody but staff; 422 for an unknown status, filter or cursor.
          */
         get: operations["listAdminTestimonies"];
         put?: never;
@@ -581,6 +582,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/testimonies/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says what has changed in a list since it was loaded.
+         * @description The caller's own steps are left out.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 422 for an unknown status or time.
+         */
+        get: operations["readTestimonyChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/testimonies/counts": {
         parameters: {
             query?: never;
@@ -593,6 +617,52 @@ export interface paths {
          * @description All there are, not only those loaded.
          */
         get: operations["countAdminTestimonies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/testimonies/reject-spam": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Declines stories that staff confirm to be spam.
+         * @description Each by itself: one with danger or a report, or that is no longer guessed to be spam, is left as it is.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 422 without a note, or for none or more than 100.
+         */
+        post: operations["rejectSpam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/testimonies/spam": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Guesses which of the newest waiting stories are spam.
+         * @description Only among those without danger or report. Texts are compared when this is asked; nothing is stored.
+         *
+         *     # Errors
+         *     401 for everybody but staff.
+         */
+        get: operations["guessSpam"];
         put?: never;
         post?: never;
         delete?: never;
@@ -673,6 +743,29 @@ export interface paths {
          *     401 for everybody but staff; 404 if no such story is shown to readers.
          */
         post: operations["prayForTestimonyAsStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/testimonies/{id}/reading": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says that the caller reads a story, and who else does.
+         * @description Kept in memory for 30 seconds and stored nowhere. It holds up nobody: both may decide.
+         *
+         *     # Errors
+         *     401 for everybody but staff.
+         */
+        post: operations["readingTestimony"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1988,6 +2081,8 @@ export interface components {
             moderatedAt: string | null;
             /** @description What its author was told. */
             moderationNotes: string | null;
+            /** @description What in `redactedText` was nearly hidden: words that may be names, although redaction lets them stand. */
+            nearlyHidden: components["schemas"]["TextMark"][];
             /** @description Whether it is neither in English nor in Spanish: redaction knows no other language. */
             otherLanguage: boolean;
             piiRiskLevel: components["schemas"]["RiskLevel"] | null;
@@ -2021,10 +2116,10 @@ export interface components {
             results: components["schemas"]["ApproveResult"][];
         };
         /**
-         * @description What became of a testimony in a bulk approval.
+         * @description What became of one of several testimonies.
          * @enum {string}
          */
-        ApproveOutcome: "approved" | "not_pending" | "needs_a_look" | "not_found";
+        ApproveOutcome: "approved" | "rejected" | "not_pending" | "needs_a_look" | "not_found";
         /** @description Stories to publish together. */
         ApproveRequest: {
             /** @description 1 to 100 stories. */
@@ -2117,12 +2212,24 @@ export interface components {
             /** @description The last name: up to 100 characters on one line, trimmed; an empty text clears it. */
             lastName?: string | null;
         };
+        /** @description What has come into a list or left it. */
+        ChangesAnswer: {
+            /** @description Stories that were submitted, escalated or reopened into the list, 100 at most. Some may have been in it before. */
+            arrived: string[];
+            /**
+             * Format: date-time
+             * @description When this was read.
+             */
+            at: string;
+            /** @description Stories that other staff have taken out of the list, 100 at most. */
+            left: string[];
+        };
         /** @description The contents of a book. */
         ContentsAnswer: {
             /** @description Its headings, in order. Some books have none. */
             headings: components["schemas"]["HeadingAnswer"][];
         };
-        /** @description How many stories there are. */
+        /** @description How many stories there are, and since when the oldest wait. */
         CountsAnswer: {
             /**
              * Format: int64
@@ -2134,6 +2241,21 @@ export interface components {
              * @description With priority.
              */
             escalated: number;
+            /**
+             * Format: date-time
+             * @description When the oldest escalated one was submitted.
+             */
+            oldestEscalated: string | null;
+            /**
+             * Format: date-time
+             * @description When the oldest pending one was submitted.
+             */
+            oldestPending: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the oldest open report waits.
+             */
+            oldestReported: string | null;
             /**
              * Format: int64
              * @description Waiting for review, those being prepared included.
@@ -2149,6 +2271,11 @@ export interface components {
              * @description Published ones with a report that nobody has looked at.
              */
             reported: number;
+            /**
+             * Format: int64
+             * @description Pending and escalated ones that were submitted more than 24 hours ago. 1,000 says that there may be more.
+             */
+            waitingLong: number;
         };
         /**
          * @description The category of danger in a testimony.
@@ -3126,10 +3253,27 @@ export interface components {
             /** @description How many there are. */
             queued: number;
         };
+        /** @description Who reads the same story. */
+        ReadingAnswer: {
+            /** @description The names of the others, as they gave them at sign-in. */
+            others: string[];
+        };
+        /** @description Whether the caller reads a story. */
+        ReadingRequest: {
+            /** @description Whether it is still open before them. */
+            isOpen: boolean;
+        };
         /** @description Where the receipt is. */
         ReceiptAnswer: {
             /** @description Its address, at Stripe's. */
             url: string;
+        };
+        /** @description Stories that staff confirm to be spam. */
+        RejectSpamRequest: {
+            /** @description 1 to 100 stories. */
+            ids: string[];
+            /** @description What their authors read. */
+            notes?: string | null;
         };
         /** @description A story of somebody else that they reported. */
         ReportExport: {
@@ -3244,6 +3388,22 @@ export interface components {
             snippet: string;
             /** @description The document's title. */
             title: string;
+        };
+        /** @description The guesses at spam. */
+        SpamAnswer: {
+            /** @description Alike ones together. A story is in one group at most. */
+            groups: components["schemas"]["SpamGroupAnswer"][];
+        };
+        /** @description Stories that may be spam and are alike. */
+        SpamGroupAnswer: {
+            /** @description Whether one of them has links or ways to reach somebody. */
+            hasLinks: boolean;
+            /** @description Whether one of them has sales words. */
+            hasOffers: boolean;
+            /** @description Their ids, newest first. */
+            ids: string[];
+            /** @description Whether the same text came several times. */
+            isRepeated: boolean;
         };
         /** @description A gift as staff see it. */
         StaffGift: {
@@ -5262,6 +5422,11 @@ export interface operations {
             query?: {
                 /** @description `pending` (default), `approved`, `rejected` or `escalated`. */
                 status?: string;
+                /**
+                 * @description `mine` (those that the caller decided, edited, or whose original they opened), `reported` (with an open report) or
+                 *     `waiting` (submitted more than 24 hours ago); all if it is missing.
+                 */
+                only?: string;
                 /** @description The `cursor` of the last story of the page before. */
                 cursor?: string;
             };
@@ -5394,6 +5559,63 @@ export interface operations {
             };
         };
     };
+    readTestimonyChanges: {
+        parameters: {
+            query?: {
+                /** @description `pending` (default), `approved`, `rejected` or `escalated`. */
+                status?: string;
+                /** @description The `at` of an earlier answer. Without it nothing has changed, and the answer says what time it is. */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangesAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     countAdminTestimonies: {
         parameters: {
             query?: never;
@@ -5409,6 +5631,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CountsAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    rejectSpam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectSpamRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApproveAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    guessSpam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpamAnswer"];
                 };
             };
             401: {
@@ -5761,6 +6107,89 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readingTestimony: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the story */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadingRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,4 +1,4 @@
-//! Bulk approval of testimonies of low risk.
+//! One step for several testimonies: approval of low risk, rejection of spam, keeping a flood.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -30,15 +30,17 @@ pub struct ApproveResult {
     pub outcome: ApproveOutcome,
 }
 
-/// What became of a testimony in a bulk approval.
+/// What became of one of several testimonies.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ApproveOutcome {
     /// It is published.
     Approved,
+    /// It is declined.
+    Rejected,
     /// It is not pending, or still being prepared.
     NotPending,
-    /// Its risk is not low, danger was seen in it, or it was reported or reopened.
+    /// Danger was seen in it, or it was reported or reopened; or its risk is not low, or it is not guessed to be spam.
     NeedsALook,
     /// There is no such testimony.
     NotFound,
@@ -95,16 +97,24 @@ pub async fn approve(
         return Err(Error::InvalidFields(Fields::one("ids", "Please choose 1 to 100 stories.")).into());
     }
     let outcomes = moderation::approve_all(&state.ctx, &staff, &request.ids, now).await?;
-    let results = outcomes.into_iter().map(|(id, outcome)| ApproveResult {
-        id,
-        outcome: match outcome {
-            Outcome::Approved => ApproveOutcome::Approved,
-            Outcome::NotPending => ApproveOutcome::NotPending,
-            Outcome::NeedsALook => ApproveOutcome::NeedsALook,
-            Outcome::NotFound => ApproveOutcome::NotFound,
-        },
-    });
-    Ok(axum::Json(ApproveAnswer {
-        results: results.collect(),
-    }))
+    Ok(axum::Json(ApproveAnswer::of(outcomes)))
+}
+
+impl ApproveAnswer {
+    /// The outcomes in the order of the ids.
+    pub fn of(outcomes: Vec<(Uuid, Outcome)>) -> Self {
+        let results = outcomes.into_iter().map(|(id, outcome)| ApproveResult {
+            id,
+            outcome: match outcome {
+                Outcome::Approved => ApproveOutcome::Approved,
+                Outcome::Rejected => ApproveOutcome::Rejected,
+                Outcome::NotPending => ApproveOutcome::NotPending,
+                Outcome::NeedsALook => ApproveOutcome::NeedsALook,
+                Outcome::NotFound => ApproveOutcome::NotFound,
+            },
+        });
+        Self {
+            results: results.collect(),
+        }
+    }
 }

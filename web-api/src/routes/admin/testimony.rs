@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shared::confided::Confided;
 use shared::ctx::Ctx;
-use shared::moderation::{self, Change, Command, Edit, ListedTestimony, Mark, Step, TextCheck, TimelineLine};
+use shared::moderation::{self, Change, Command, Edit, ListedTestimony, Mark, Only, Step, TextCheck, TimelineLine};
 use shared::testimony::Status;
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
@@ -80,6 +80,8 @@ pub struct AdminStory {
     /// What in `redactedText` still looks like a number, an address or a handle: it is not published before that is
     /// edited.
     pub left_readable: Vec<TextMark>,
+    /// What in `redactedText` was nearly hidden: words that may be names, although redaction lets them stand.
+    pub nearly_hidden: Vec<TextMark>,
     /// Whether it is neither in English nor in Spanish: redaction knows no other language.
     pub other_language: bool,
     /// Counts changes by staff. Send it back as `version` to act on this version alone.
@@ -118,6 +120,7 @@ impl From<(ListedTestimony, TextCheck)> for AdminStory {
         Self {
             danger_marks: check.danger.into_iter().map(mark).collect(),
             left_readable: check.left_readable.into_iter().map(mark).collect(),
+            nearly_hidden: check.nearly_hidden.into_iter().map(mark).collect(),
             other_language: check.is_other_language,
             cursor: story.cursor().to_string(),
             id: story.id,
@@ -149,60 +152,35 @@ impl From<(ListedTestimony, TextCheck)> for AdminStory {
 pub struct TestimoniesQuery {
     /// `pending` (default), `approved`, `rejected` or `escalated`.
     status: Option<String>,
+    /// `mine` (those that the caller decided, edited, or whose original they opened), `reported` (with an open report) or
+    /// `waiting` (submitted more than 24 hours ago); all if it is missing.
+    only: Option<String>,
     /// The `cursor` of the last story of the page before.
     cursor: Option<String>,
 }
 
 /// Lists stories with one status, twenty a page. Fewer than twenty are the last ones.
 ///
-/// Twenty a page; fewer are the last ones. Pending and escalated: danger first, then risk, then what waits longest.
+/// Twenty a page; fewer are the last ones. Pending and escalated: danger first, then possible danger, then the rest, and
+/// what waits longest before the others.
 /// Approved and rejected: reported ones first, then the last settled.
 ///
 /// # Errors
-/// 401 for everybody but staff; 422 for an unknown status or cursor.
+/// 401 for everybody but staff; 422 for an unknown status, filter or cursor.
 #[utoipa::path(get, operation_id = "listAdminTestimonies",
     path = "/admin/testimonies", tag = "staff", params(TestimoniesQuery),
     responses((status = 200, body = Vec<AdminStory>), Reads, Invalid))]
 pub async fn list(
-    _: StaffOnly,
+    StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,
+    Now(now): Now,
     Query(query): Query<TestimoniesQuery>,
 ) -> Result<axum::Json<Vec<AdminStory>>, ApiError> {
     let status = Status::parse(query.status.as_deref().unwrap_or("pending"))?;
     let after = query.cursor.map(|cursor| cursor.parse()).transpose()?;
-    let stories = moderation::list(&state.ctx.db, status, after).await?;
+    let only = Only::parse(query.only.as_deref(), &staff, now)?;
+    let stories = moderation::list(&state.ctx.db, status, only, after).await?;
     Ok(axum::Json(checked(&state.ctx, stories).await?))
-}
-
-/// How many stories there are.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct CountsAnswer {
-    /// Waiting for review, those being prepared included.
-    pub pending: i64,
-    /// Published.
-    pub approved: i64,
-    /// Declined.
-    pub rejected: i64,
-    /// With priority.
-    pub escalated: i64,
-    /// Published ones with a report that nobody has looked at.
-    pub reported: i64,
-}
-
-/// Counts all stories.
-///
-/// All there are, not only those loaded.
-#[utoipa::path(get, operation_id = "countAdminTestimonies", path = "/admin/testimonies/counts", tag = "staff",
-    responses((status = 200, body = CountsAnswer), Reads))]
-pub async fn counts(_: StaffOnly, State(state): State<AppState>) -> Result<axum::Json<CountsAnswer>, ApiError> {
-    let counts = moderation::counts(&state.ctx.db).await?;
-    Ok(axum::Json(CountsAnswer {
-        pending: counts.pending,
-        approved: counts.approved,
-        rejected: counts.rejected,
-        escalated: counts.escalated,
-        reported: counts.reported,
-    }))
 }
 
 /// A story with what happened to it.

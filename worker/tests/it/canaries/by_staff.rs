@@ -24,6 +24,18 @@ pub async fn review(people: &mut People, testimonies: &[String]) {
     let next = format!("/api/admin/testimonies?status=pending&cursor={cursor}");
     staff.get(&next).await;
     staff.get("/api/admin/testimonies/counts").await;
+    staff.get("/api/admin/testimonies?status=pending&only=mine").await;
+    staff.get("/api/admin/testimonies/changes?status=pending").await;
+    staff.get("/api/admin/testimonies/spam").await;
+    staff
+        .post(
+            &format!("/api/admin/testimonies/{changed}/reading"),
+            &json!({ "isOpen": true }),
+        )
+        .await;
+    // No story of the walk is guessed to be spam: it stays as it is.
+    let spam = json!({ "ids": [changed], "notes": WORDS });
+    staff.post("/api/admin/testimonies/reject-spam", &spam).await;
     let change = json!({ "redactedText": WORDS, "internalNote": WORDS, "topics": [] });
     staff.patch(&format!("/api/admin/testimonies/{changed}"), &change).await;
     let original = staff

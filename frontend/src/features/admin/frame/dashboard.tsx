@@ -68,7 +68,7 @@ export function Dashboard({ onLeave }: { onLeave(): Promise<unknown> }) {
       >
         <Tabs.List
           aria-label={around.title}
-          className="-mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 sm:-mx-6 sm:px-6"
+          className="-mx-4 flex snap-x scroll-px-9 gap-1 overflow-x-auto border-b border-line px-4 max-rail:fade-edges sm:-mx-6 sm:px-6"
         >
           {tabs.map(({ id, name }) => (
             <Tabs.Trigger
@@ -76,7 +76,7 @@ export function Dashboard({ onLeave }: { onLeave(): Promise<unknown> }) {
               // On a phone the row of tabs is wider than the window: scrolls the open one into view.
               ref={id === open?.id ? bringIntoView : undefined}
               value={id}
-              className="-mb-px min-h-12 border-b-3 border-transparent px-3.5 font-semibold whitespace-nowrap text-muted -outline-offset-3 hover:text-ink data-[state=active]:border-water data-[state=active]:text-ink"
+              className="-mb-px min-h-12 snap-start border-b-3 border-transparent px-3.5 font-semibold whitespace-nowrap text-muted -outline-offset-3 hover:text-ink data-[state=active]:border-water data-[state=active]:text-ink"
             >
               {name}
             </Tabs.Trigger>

@@ -2,9 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
-import { ADMIN } from '../queries';
+import { approveAll } from '../queries';
 import type { StaffTestimony } from '../types';
-import { BulkDialog } from './bulk-dialog';
+import { BATCH_SIZE, BulkDialog } from './bulk-dialog';
+import { titlesOf } from './first-words';
+import { refreshOthers, takeFromList } from './lists';
 import { bulk } from './testimony-words';
 
 /** Whether a testimony is eligible for bulk approval: prepared, low risk, no danger, no report, nothing left
@@ -63,11 +65,16 @@ export function BulkBar({ testimonies, ticked, onChange }: BulkBarProps) {
       {approving && (
         <BulkDialog
           ids={approving}
-          onClose={(changed) => {
+          titles={titlesOf(testimonies)}
+          words={bulk}
+          batchSize={BATCH_SIZE}
+          send={approveAll}
+          onClose={(decided) => {
             setApproving(null);
-            if (!changed) return;
+            if (decided.length === 0) return;
             onChange(null);
-            client.invalidateQueries({ queryKey: ADMIN });
+            takeFromList(client, decided);
+            refreshOthers(client);
           }}
         />
       )}

@@ -18,6 +18,12 @@ export function firstWords(text: string): string {
   return `${words.trimEnd().replace(/[,;:.–-]+$/, '')}…`;
 }
 
+/** The first words of stories by their id. */
+export const titlesOf = (
+  testimonies: readonly Pick<StaffTestimony, 'id' | 'redactedText'>[],
+): ReadonlyMap<string, string> =>
+  new Map(testimonies.map(({ id, redactedText }) => [id, firstWords(redactedText ?? '')]));
+
 export interface Excerpt {
   start: number;
   end: number;

@@ -4,6 +4,7 @@ import { Notice } from '@/ui/notice';
 import { SmallButton } from '../frame/small-button';
 import { explain } from '../frame/states';
 import { ADMIN, keepFlood } from '../queries';
+import { refreshOthers } from './lists';
 import { actions } from './testimony-words';
 
 interface FloodProps {
@@ -22,7 +23,7 @@ export function Flood({ id, flood }: FloodProps) {
     mutationFn: () => keepFlood(id),
     onSuccess: (answer) => {
       setKept(answer.kept.length);
-      client.invalidateQueries({ queryKey: ADMIN });
+      refreshOthers(client);
     },
   });
   if (kept !== null) {

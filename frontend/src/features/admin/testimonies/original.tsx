@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Notice } from '@/ui/notice';
 import { ConfirmDialog } from '../frame/confirm-dialog';
 import { SmallButton } from '../frame/small-button';
@@ -35,21 +35,7 @@ export function Original({ id }: { id: string }) {
         {original.title}
       </h3>
       {words ? (
-        <div className="mt-2 rounded-field border border-amber-text bg-surface p-5">
-          <dl className="grid gap-4">
-            {original.parts.map(([part, name]) => (
-              <div key={part}>
-                <dt className="text-small font-semibold text-muted">{name}</dt>
-                <dd dir="auto" className="whitespace-pre-line wrap-anywhere">
-                  {words[part]}
-                </dd>
-              </div>
-            ))}
-          </dl>
-          <SmallButton variant="outline" className="mt-4" onClick={() => setWords(null)}>
-            {original.hide}
-          </SmallButton>
-        </div>
+        <Revealed key={id} words={words} onHide={() => setWords(null)} />
       ) : (
         <>
           <p className="text-label text-muted">{original.text}</p>
@@ -80,5 +66,56 @@ export function Original({ id }: { id: string }) {
         </ConfirmDialog>
       )}
     </section>
+  );
+}
+
+/** The original: blurred until somebody asks for the words, so that nothing hard meets tired eyes by surprise. */
+function Revealed({ words, onHide }: { words: OriginalWords; onHide(): void }) {
+  const [isClear, setClear] = useState(false);
+  const text = useRef<HTMLDListElement>(null);
+  const show = () => {
+    setClear(true);
+    // The button goes away: the focus moves on to what it showed.
+    text.current?.focus();
+  };
+  return (
+    <div className="mt-2 rounded-field border border-amber-text bg-surface p-5">
+      {!isClear && (
+        <p role="status" className="text-label text-muted">
+          {original.blurred}
+        </p>
+      )}
+      <div className="relative">
+        <dl
+          ref={text}
+          tabIndex={-1}
+          aria-hidden={!isClear}
+          className={`grid gap-4 outline-none ${isClear ? '' : 'min-h-24 overflow-hidden blur-md select-none [@media(prefers-reduced-transparency:reduce)]:invisible forced-colors:invisible'}`}
+        >
+          {original.parts.map(([part, name]) => (
+            <div key={part}>
+              <dt className="text-small font-semibold text-muted">{name}</dt>
+              <dd dir="auto" className="whitespace-pre-line wrap-anywhere">
+                {words[part]}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {!isClear && (
+          <button
+            type="button"
+            onClick={show}
+            className="absolute inset-0 grid w-full cursor-pointer place-items-center rounded-field font-semibold text-ink"
+          >
+            <span className="rounded-full border border-line-strong bg-surface px-5 py-2.5">
+              {original.show}
+            </span>
+          </button>
+        )}
+      </div>
+      <SmallButton variant="outline" className="mt-4" onClick={onHide}>
+        {original.hide}
+      </SmallButton>
+    </div>
   );
 }

@@ -33,3 +33,13 @@ test('a mark over a placeholder marks the words around it, and no word is lost o
   for (const hidden of document.querySelectorAll('.sr-only')) hidden.remove();
   expect(document.body.textContent).toBe(text);
 });
+
+test('what was hidden and what was nearly hidden are marked apart', () => {
+  const text = '[name] and Hope sat with me.';
+  const start = text.indexOf('Hope');
+  render(<RedactedText text={text} nearly={[{ start, end: start + 4 }]} />);
+  const [hidden, nearly] = document.querySelectorAll('mark');
+  expect(hidden).toHaveTextContent('hidden [name]');
+  expect(nearly).toHaveTextContent('may be a name: Hope');
+  expect(nearly?.className).not.toBe(hidden?.className);
+});

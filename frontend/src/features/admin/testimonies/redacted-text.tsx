@@ -12,6 +12,8 @@ interface Marks {
   readable?: readonly Mark[];
   /** The words that speak for danger, or may. */
   danger?: readonly Mark[];
+  /** Words that were nearly hidden: they may be names. */
+  nearly?: readonly Mark[];
 }
 
 interface RedactedTextProps extends Marks {
@@ -19,7 +21,7 @@ interface RedactedTextProps extends Marks {
 }
 
 interface Piece {
-  kind: 'plain' | 'hidden' | 'readable' | 'danger';
+  kind: 'plain' | 'hidden' | 'readable' | 'danger' | 'nearly';
   words: string;
   start: number;
 }
@@ -78,6 +80,13 @@ function Written({ kind, words }: Piece) {
           {words}
         </mark>
       );
+    case 'nearly':
+      return (
+        <mark className="bg-transparent text-ink underline decoration-amber-text decoration-dotted decoration-2 underline-offset-4">
+          <span className="sr-only">{pane.nearly}</span>
+          {words}
+        </mark>
+      );
     case 'danger':
       return (
         <mark className="bg-transparent font-semibold text-ink underline decoration-danger decoration-2 underline-offset-4">
@@ -95,17 +104,20 @@ const paragraphs = (text: string): Mark[] =>
   }));
 
 /** The paragraph cut wherever a mark begins or ends, but never within a placeholder. */
-function pieces(text: string, paragraph: Mark, { readable = [], danger = [] }: Marks): Piece[] {
+function pieces(
+  text: string,
+  paragraph: Mark,
+  { readable = [], danger = [], nearly = [] }: Marks,
+): Piece[] {
   const hidden = [...text.slice(paragraph.start, paragraph.end).matchAll(placeholder)].map(
     ({ index, 0: whole }) => ({
       start: paragraph.start + index,
       end: paragraph.start + index + whole.length,
     }),
   );
-  const ends = [paragraph, ...hidden, ...readable, ...danger].flatMap(({ start, end }) => [
-    start,
-    end,
-  ]);
+  const ends = [paragraph, ...hidden, ...readable, ...danger, ...nearly].flatMap(
+    ({ start, end }) => [start, end],
+  );
   const cuts = [...new Set(ends)]
     .filter((cut) => cut >= paragraph.start && cut <= paragraph.end)
     .filter((cut) => !hidden.some(({ start, end }) => start < cut && cut < end))
@@ -120,7 +132,9 @@ function pieces(text: string, paragraph: Mark, { readable = [], danger = [] }: M
         ? 'readable'
         : isIn(danger)
           ? 'danger'
-          : 'plain';
+          : isIn(nearly)
+            ? 'nearly'
+            : 'plain';
     return { kind, words: text.slice(start, end), start };
   });
 }

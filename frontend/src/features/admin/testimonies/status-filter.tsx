@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import type { Counts, Status } from '../types';
@@ -13,11 +14,13 @@ interface StatusFilterProps {
   refreshing: boolean;
   onRefresh(): void;
   onHelp(): void;
+  /** Between the filter by status and its summary. */
+  children?: ReactNode;
 }
 
 /** The status filter, with the number of testimonies in the list and on the server. */
 export function StatusFilter(props: StatusFilterProps) {
-  const { status, counts, shown, onChange, refreshing, onRefresh, onHelp } = props;
+  const { status, counts, shown, onChange, refreshing, onRefresh, onHelp, children } = props;
   return (
     <>
       <fieldset className="@container rounded-field border border-line bg-sunk p-1">
@@ -43,6 +46,7 @@ export function StatusFilter(props: StatusFilterProps) {
           ))}
         </div>
       </fieldset>
+      {children}
       <div className="mt-2 flex min-h-11 flex-wrap items-center gap-1">
         <p role="status" className="flex-1 text-label text-muted">
           {shown !== null && summary(status, shown, counts)}

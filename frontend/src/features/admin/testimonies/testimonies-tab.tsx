@@ -3,9 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { AlertDialog } from '@/ui/dialog';
 import { Failed, Loading } from '../frame/states';
-import { ADMIN, countsQuery, testimoniesQuery, testimonyQuery } from '../queries';
-import type { Status } from '../types';
+import { countsQuery, spamQuery, testimoniesQuery, testimonyQuery } from '../queries';
+import type { StaffTestimony, Status } from '../types';
 import { statuses } from '../words';
+import { Arrivals } from './arrivals';
+import { titlesOf } from './first-words';
+import { refreshAll } from './lists';
+import { filtersOf, OnlyFilter, WaitingLine } from './only-filter';
+import { PauseHint } from './pause-hint';
 import { useShortcuts } from './shortcuts';
 import { ShortcutsDialog } from './shortcuts-dialog';
 import { StatusFilter } from './status-filter';
@@ -13,6 +18,8 @@ import { TestimonyList } from './testimony-list';
 import { TestimonyPane } from './testimony-pane';
 import { list as words } from './testimony-words';
 import { UndoBar } from './undo-bar';
+import { useArrivals } from './use-arrivals';
+import { useKeptPlace } from './use-kept-place';
 import { useModeration } from './use-moderation';
 import { useWide } from './use-wide';
 
@@ -28,7 +35,8 @@ export function TestimoniesTab() {
   const chosen = useRef(false);
 
   const status = statuses.find((known) => known === params.get('status')) ?? 'pending';
-  const list = useInfiniteQuery(testimoniesQuery(status));
+  const only = filtersOf(status).find((known) => known === params.get('only')) ?? '';
+  const list = useInfiniteQuery(testimoniesQuery(status, only));
   const counts = useQuery(countsQuery);
   const testimonies = list.data?.pages.flatMap((page) => page.testimonies) ?? [];
   // When everything on screen is decided, the next page is loaded.
@@ -48,15 +56,27 @@ export function TestimoniesTab() {
     setParams({
       tab: 'testimonies',
       ...(inStatus === 'pending' ? {} : { status: inStatus }),
+      ...(only !== '' && inStatus === status ? { only } : {}),
       ...(id ? { story: id } : {}),
     });
   };
   const at = (id: string | null) => testimonies.findIndex((testimony) => testimony.id === id);
-  const neighbour = (id: string) =>
-    (testimonies[at(id) + 1] ?? testimonies[at(id) - 1])?.id ?? null;
+  // Where the story on screen stood last: somebody else may take it out of the list meanwhile.
+  const place = useRef(0);
+  const here = at(selected);
+  useEffect(() => {
+    if (here !== -1) place.current = here;
+  }, [here]);
+  const neighbour = (id: string, leaving: readonly string[] = [id]) => {
+    const start = at(id) === -1 ? place.current : at(id);
+    const stays = (testimony: StaffTestimony) => !leaving.includes(testimony.id);
+    const after = testimonies.slice(start).find(stays);
+    return (after ?? testimonies.slice(0, start).reverse().find(stays))?.id ?? null;
+  };
   const move = (by: 1 | -1) => {
-    const here = at(selected);
-    const next = testimonies[here === -1 ? 0 : here + by];
+    // What somebody else took out has left its place to the story after it.
+    const isGone = selected !== null && here === -1;
+    const next = testimonies[isGone ? place.current - (by === 1 ? 0 : 1) : here + by];
     if (next) show(next.id);
   };
   // The story that comes after this one is loaded ahead, so that it stands there at once.
@@ -66,10 +86,27 @@ export function TestimoniesTab() {
   }, [ahead, client]);
   const moderation = useModeration({ status, selected, neighbour, show });
 
+  const arrivals = useArrivals({ status, only, testimonies, selected });
+  const scrolled = useKeptPlace();
+  const [said, setSaid] = useState('');
+  const reload = async () => {
+    setSaid('');
+    arrivals.begin();
+    await scrolled.whileLoading(() => refreshAll(client));
+    setSaid(words.broughtIn);
+  };
+  const spam = useQuery({ ...spamQuery, enabled: status === 'pending' });
+  const maybeSpam = new Set(
+    status === 'pending' ? spam.data?.groups.flatMap(({ ids }) => ids) : [],
+  );
+
   useShortcuts({
     j: () => move(1),
     k: () => move(-1),
     z: moderation.undo,
+    n: () => {
+      if (arrivals.count > 0) void reload();
+    },
     '?': () => setHelp(true),
   });
 
@@ -78,6 +115,7 @@ export function TestimoniesTab() {
       <div
         className={selected && !wide ? 'hidden' : 'min-w-0 rail:sticky rail:top-4 rail:self-start'}
       >
+        <WaitingLine counts={counts.data} />
         <StatusFilter
           status={status}
           counts={counts.data}
@@ -86,17 +124,29 @@ export function TestimoniesTab() {
             setParams({ tab: 'testimonies', status: next });
           }}
           refreshing={list.isFetching}
-          onRefresh={() => client.invalidateQueries({ queryKey: ADMIN })}
+          onRefresh={reload}
           onHelp={() => setHelp(true)}
-        />
+        >
+          <OnlyFilter
+            status={status}
+            only={only}
+            onChange={(next) =>
+              setParams({ tab: 'testimonies', status, ...(next ? { only: next } : {}) })
+            }
+          />
+        </StatusFilter>
+        <Arrivals count={arrivals.count} busy={list.isFetching} onBringIn={reload} />
         {list.isPending && <Loading />}
         {list.error && !list.data && (
           <Failed what={words.what} error={list.error} onRetry={list.refetch} />
         )}
         {list.data && (
           <TestimonyList
-            key={status}
+            key={`${status} ${only}`}
             status={status}
+            only={only}
+            maybeSpam={maybeSpam}
+            scrolled={scrolled.ref}
             testimonies={testimonies}
             selected={selected}
             onSelect={show}
@@ -107,17 +157,24 @@ export function TestimoniesTab() {
         )}
       </div>
       {selected && (
-        <TestimonyPane
-          key={selected}
-          id={selected}
-          listed={testimonies[at(selected)]}
-          moderation={moderation}
-          takesFocus={chosen.current}
-          onBack={wide ? null : () => show(null)}
-        />
+        <div className="min-w-0">
+          <PauseHint />
+          <TestimonyPane
+            key={selected}
+            id={selected}
+            titles={titlesOf(testimonies)}
+            listed={testimonies[at(selected)]}
+            moderation={moderation}
+            takesFocus={chosen.current}
+            onBack={wide ? null : () => show(null)}
+          />
+        </div>
       )}
       <p role="status" className="sr-only">
         {moderation.said}
+      </p>
+      <p role="status" className="sr-only">
+        {said}
       </p>
       {moderation.last && (
         <UndoBar

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { Notice } from '@/ui/notice';
 import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import { Empty, explain } from '../frame/states';
+import type { Only } from '../queries';
 import type { StaffTestimony, Status } from '../types';
 import { age, moment, tail, topicName } from '../words';
 import { BulkBar, isBulkEligible } from './bulk';
@@ -13,6 +14,9 @@ import { list } from './testimony-words';
 
 interface TestimonyListProps {
   status: Status;
+  only: Only;
+  /** The stories that may be spam. */
+  maybeSpam: ReadonlySet<string>;
   testimonies: readonly StaffTestimony[];
   selected: string | null;
   onSelect(id: string): void;
@@ -20,13 +24,17 @@ interface TestimonyListProps {
   more: (() => unknown) | null;
   loadingMore: boolean;
   moreError: unknown;
+  /** The element that scrolls, on a wide screen. */
+  scrolled: Ref<HTMLUListElement>;
 }
 
 /** The testimonies of one status. Pending low-risk ones can be selected for bulk approval. */
 export function TestimonyList(props: TestimonyListProps) {
-  const { status, testimonies, selected, onSelect, more, loadingMore, moreError } = props;
+  const { status, only, maybeSpam, testimonies, selected, onSelect, more, loadingMore, moreError } =
+    props;
   const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null);
-  if (testimonies.length === 0 && !more) return <Empty>{list.none[status]}</Empty>;
+  if (testimonies.length === 0 && !more)
+    return <Empty>{only === '' ? list.none[status] : list.noneOfThese}</Empty>;
   const tick = (id: string, on: boolean) =>
     setTicked((before) => {
       const next = new Set(before);
@@ -39,9 +47,12 @@ export function TestimonyList(props: TestimonyListProps) {
       {status === 'pending' && (
         <BulkBar testimonies={testimonies} ticked={ticked} onChange={setTicked} />
       )}
-      <ul className="grid grid-cols-1 content-start gap-2 rail:max-h-[calc(100dvh-13rem)] rail:min-h-80 rail:overflow-y-auto rail:overscroll-contain rail:rounded-field rail:p-1">
+      <ul
+        ref={props.scrolled}
+        className="grid grid-cols-1 content-start gap-2 rail:max-h-[calc(100dvh-13rem)] rail:min-h-80 rail:overflow-y-auto rail:overscroll-contain rail:rounded-field rail:p-1"
+      >
         {testimonies.map((testimony) => (
-          <li key={testimony.id} className="flex items-stretch gap-1">
+          <li key={testimony.id} data-story={testimony.id} className="flex items-stretch gap-1">
             {ticked && (
               <span className="grid w-11 shrink-0">
                 {isBulkEligible(testimony) && (
@@ -57,7 +68,12 @@ export function TestimonyList(props: TestimonyListProps) {
                 )}
               </span>
             )}
-            <Item testimony={testimony} current={testimony.id === selected} onSelect={onSelect} />
+            <Item
+              testimony={testimony}
+              maybeSpam={maybeSpam.has(testimony.id)}
+              current={testimony.id === selected}
+              onSelect={onSelect}
+            />
           </li>
         ))}
         {more && (
@@ -79,11 +95,12 @@ export function TestimonyList(props: TestimonyListProps) {
 
 interface ItemProps {
   testimony: StaffTestimony;
+  maybeSpam: boolean;
   current: boolean;
   onSelect(id: string): void;
 }
 
-function Item({ testimony, current, onSelect }: ItemProps) {
+function Item({ testimony, maybeSpam, current, onSelect }: ItemProps) {
   const { redactedText: text } = testimony;
   return (
     <button
@@ -104,13 +121,14 @@ function Item({ testimony, current, onSelect }: ItemProps) {
           {list.ago(age(testimony.createdAt))}
         </time>
       </span>
-      <TestimonyTags testimony={testimony} />
+      <TestimonyTags testimony={testimony} maybeSpam={maybeSpam} />
       {text !== null && (
         <span dir="auto" className="line-clamp-2 text-label text-muted wrap-anywhere">
           <RedactedExcerpt
             text={text}
             danger={testimony.dangerMarks}
             readable={testimony.leftReadable}
+            nearly={testimony.nearlyHidden}
             {...excerptOf(testimony)}
           />
         </span>

@@ -67,7 +67,16 @@ test('the original: confirmed, shown, hidden again', async () => {
   await user.click(press('Reveal original'));
   const [confirm] = screen.getAllByRole('button', { name: 'Reveal original' }).slice(-1);
   if (confirm) await user.click(confirm);
-  expect(await screen.findByText('Ellen fell ill.')).toBeVisible();
+  const show = await screen.findByRole('button', { name: 'Show the words' });
+  const words = screen.getByText('Ellen fell ill.').closest('dl');
+  expect(words).toHaveAttribute('aria-hidden', 'true');
+  expect(words).toHaveClass('blur-md');
+  show.focus();
+  await user.keyboard('{Enter}');
+  expect(words).toHaveAttribute('aria-hidden', 'false');
+  expect(words).not.toHaveClass('blur-md');
+  expect(words).toHaveFocus();
+  expect(screen.getByText('Ellen fell ill.')).toBeVisible();
   await user.click(press('Hide original'));
   expect(screen.queryByText('Ellen fell ill.')).not.toBeInTheDocument();
 });

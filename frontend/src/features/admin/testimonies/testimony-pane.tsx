@@ -13,8 +13,10 @@ import { firstWords } from './first-words';
 import { Flood } from './flood';
 import { InternalNote } from './internal-note';
 import { Original } from './original';
+import { OthersReading } from './others-reading';
 import { PrayForTestimony } from './pray-for-testimony';
 import { RedactedText } from './redacted-text';
+import { SpamNotice, useSpamGroup } from './spam-notice';
 import { TestimonyActions } from './testimony-actions';
 import { TestimonyTags } from './testimony-tags';
 import { pane } from './testimony-words';
@@ -25,6 +27,8 @@ import type { Moderation } from './use-moderation';
 
 interface TestimonyPaneProps {
   id: string;
+  /** The first words of the stories in the list. */
+  titles: ReadonlyMap<string, string>;
   /** The testimony from the list, until its own response arrives. */
   listed: StaffTestimony | undefined;
   moderation: Moderation;
@@ -34,7 +38,8 @@ interface TestimonyPaneProps {
 }
 
 /** One testimony with all staff actions. */
-export function TestimonyPane({ id, listed, moderation, takesFocus, onBack }: TestimonyPaneProps) {
+export function TestimonyPane(props: TestimonyPaneProps) {
+  const { id, titles, listed, moderation, takesFocus, onBack } = props;
   const { data, error, refetch } = useQuery(testimonyQuery(id));
   const heading = useRef<HTMLHeadingElement>(null);
   const testimony = data?.story ?? listed;
@@ -62,10 +67,11 @@ export function TestimonyPane({ id, listed, moderation, takesFocus, onBack }: Te
           {pane.story}…{tail(id)}
         </span>
       </h2>
+      <OthersReading key={id} id={id} />
       {!testimony && !error && <Loading />}
       {!testimony && error && <NoTestimony error={error} onRetry={refetch} />}
       {testimony && (
-        <TestimonyContent testimony={testimony} moderation={moderation}>
+        <TestimonyContent testimony={testimony} titles={titles} moderation={moderation}>
           {data && <Flood id={id} flood={data.flood} />}
           <section aria-labelledby="timeline-heading">
             <h3 id="timeline-heading" className="font-semibold text-ink">
@@ -90,17 +96,20 @@ function NoTestimony({ error, onRetry }: { error: unknown; onRetry(): unknown })
 
 interface TestimonyContentProps {
   testimony: StaffTestimony;
+  titles: ReadonlyMap<string, string>;
   moderation: Moderation;
   children: React.ReactNode;
 }
 
-function TestimonyContent({ testimony, moderation, children }: TestimonyContentProps) {
+function TestimonyContent(props: TestimonyContentProps) {
+  const { testimony, titles, moderation, children } = props;
+  const group = useSpamGroup(testimony.id, testimony.status === 'pending');
   const conflict = moderation.conflictOf(testimony.id);
   const editor = useEditing(testimony);
   return (
     <>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <TestimonyTags testimony={testimony} />
+        <TestimonyTags testimony={testimony} maybeSpam={group !== undefined} />
         <p className="text-label text-muted">
           {statusInWords(testimony.status)}
           {testimony.moderatedAt && ` ${moment(testimony.moderatedAt)}`}
@@ -138,7 +147,11 @@ function TestimonyContent({ testimony, moderation, children }: TestimonyContentP
               text={testimony.redactedText}
               readable={testimony.leftReadable}
               danger={testimony.dangerMarks}
+              nearly={testimony.nearlyHidden}
             />
+            {testimony.nearlyHidden.length > 0 && (
+              <p className="mt-3 text-small text-muted">{pane.whyNearly}</p>
+            )}
             {(testimony.leftReadable.length > 0 || testimony.otherLanguage) && (
               <Notice tone="danger" className="mt-4">
                 {testimony.leftReadable.length > 0 && <p>{pane.leftReadable}</p>}
@@ -149,6 +162,9 @@ function TestimonyContent({ testimony, moderation, children }: TestimonyContentP
           </>
         )}
       </div>
+      {group && !editor.editing && (
+        <SpamNotice group={group} titles={titles} onDecided={moderation.leave} />
+      )}
       {/* Decisions apply to the saved text, so they are hidden while it is being edited. */}
       {!editor.editing && <TestimonyActions testimony={testimony} moderation={moderation} />}
       <div className="mt-6 grid gap-7">

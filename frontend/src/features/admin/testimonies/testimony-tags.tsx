@@ -7,13 +7,20 @@ import { list } from './testimony-words';
 const dangerTones = ['quiet', 'amber', 'danger', 'full', 'full'] as const;
 
 /** Tags that staff read before the text: danger, redaction risk, reports, preparation. */
-export function TestimonyTags({ testimony }: { testimony: StaffTestimony }) {
+export function TestimonyTags({
+  testimony,
+  maybeSpam = false,
+}: {
+  testimony: StaffTestimony;
+  maybeSpam?: boolean;
+}) {
   const danger = dangerInWords(testimony.crisisSeverity, testimony.crisisCategory);
   return (
     <span className="flex flex-wrap gap-1.5">
       {!testimony.isPrepared && <Tag>{list.preparing}</Tag>}
       {danger && <Tag tone={dangerTones[testimony.crisisSeverity] ?? 'full'}>{danger}</Tag>}
       <RiskTag level={testimony.piiRiskLevel} />
+      {maybeSpam && <Tag tone="amber">{list.maybeSpam}</Tag>}
       {testimony.leftReadable.length > 0 && <Tag tone="danger">{list.stillReadable}</Tag>}
       {testimony.language === 'es' && <Tag>{list.inSpanish}</Tag>}
       {testimony.otherLanguage && <Tag tone="amber">{list.otherLanguage}</Tag>}

@@ -15,6 +15,20 @@ export const list = {
     rejected: 'No story has been rejected.',
     escalated: 'No story is escalated.',
   } satisfies Record<Status, string>,
+  only: 'Show only',
+  filters: { mine: 'Mine', reported: 'Reported', waiting: 'Waiting over 24 h' },
+  noneOfThese: 'No story here matches this filter.',
+  nothingWaits: 'Nothing waits right now.',
+  escalatedWaiting: (count: string) => `${count} escalated`,
+  reportedWaiting: (count: string) => `${count} reported`,
+  pendingWaiting: (count: string) => `${count} pending`,
+  waitingLong: (count: string) =>
+    `${count === '1,000' ? '1,000 or more' : count} waiting over 24 h`,
+  oldest: (age: string) => `, the oldest for ${age}`,
+  arrived: (count: number) => `${count >= 100 ? '100 or more' : count} new`,
+  bringIn: (count: number) => `${count >= 100 ? '100 or more' : count} new: show`,
+  broughtIn: 'The list is up to date.',
+  maybeSpam: 'May be spam',
   choose: (id: string) => `Choose story ${id}`,
   ago: (age: string) => `${age} ago`,
 
@@ -48,17 +62,43 @@ export const bulk = {
   failed: 'Failed to moderate testimony.',
   rest: 'The rest are still waiting.',
   start: (count: number) => `Approve ${count}`,
-  approving: 'Approving…',
+  working: 'Approving…',
+  keys: 'Ctrl+Enter or ⌘+Enter sends, Escape leaves.',
+  undoAll: 'Undo all',
+  undoOne: (id: string) => `Undo story ${id}`,
   goOn: 'Continue',
   waiting: 'Waiting',
   outcomes: {
     approved: 'Approved',
+    rejected: 'Rejected',
     not_pending: 'Skipped: it is no longer pending',
     needs_a_look: 'Skipped: please read it on its own',
     not_found: 'Skipped: its author withdrew it',
     undone: 'Pending again',
     not_undone: 'Not undone: it is too late, or somebody else changed it first',
   } satisfies Record<BulkResult['outcome'] | 'undone' | 'not_undone', string>,
+};
+
+export const spam = {
+  guess: (why: readonly string[], count: number) =>
+    `This may be spam: ${why.join(', ')}. ${count === 1 ? 'Please read it before you decide.' : `${counted(count, 'story is', 'stories are')} alike.`}`,
+  why: {
+    offers: 'sales words',
+    links: 'links or contact details',
+    repeated: 'the same text again',
+  },
+  reject: (count: number) => (count === 1 ? 'Reject as spam' : `Reject all ${count} as spam`),
+  ask: (count: number) => `Reject ${counted(count, 'story', 'stories')} as spam?`,
+  text: 'This is a guess. The authors will read that we cannot publish offers or links. A story that tells of danger, was reported or was reopened is left for you to read.',
+  done: (done: number, all: number, rejected: number) =>
+    `${done} of ${all} done, ${rejected} rejected.`,
+  start: (count: number) => `Reject ${count}`,
+  working: 'Rejecting…',
+};
+
+export const pause = {
+  text: 'That was a lot of heavy reading. A short pause, a glass of water, a look out of the window: the stories will wait.',
+  thanks: 'Hide this',
 };
 
 export const pane = {
@@ -80,6 +120,13 @@ export const pane = {
   whyMarked: 'The underlined words may speak of danger.',
   noneMarked:
     'No single phrase speaks of danger, but the story as a whole may. Please read all of it.',
+  nearly: 'may be a name: ',
+  whyNearly:
+    'Boxed words are hidden. Words with a dotted line were nearly hidden: please check that they name nobody.',
+  othersReading: (names: readonly string[]) =>
+    names.length === 1
+      ? `${names[0]} is reading this.`
+      : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are reading this.`,
   /** Read by screen readers before words that look like a number, an address or a handle. */
   readable: 'still readable: ',
   leftReadable:
@@ -142,6 +189,8 @@ export const actions = {
     ['A', 'Approve'],
     ['R', 'Reject, with a reason: 1 to 5 choose a template, Ctrl+Enter or ⌘+Enter sends'],
     ['E', 'Escalate'],
+    ['S', 'Reject as spam all stories that are alike, where spam is guessed'],
+    ['N', 'Bring new stories into the list'],
     ['Z', 'Undo the last step'],
     ['?', 'This list'],
   ] as const,
@@ -200,6 +249,8 @@ export const original = {
     ['whatChanged', 'What changed'],
   ] as const satisfies readonly (readonly [keyof Original, string])[],
   hide: 'Hide original',
+  show: 'Show the words',
+  blurred: 'The words are blurred until you show them.',
   text: 'Kept encrypted. Open it only if you can’t decide without it.',
   reveal: 'Reveal original',
   opening: 'Opening…',

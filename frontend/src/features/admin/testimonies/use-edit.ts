@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isApiError } from '@/lib/api/error';
 import { ADMIN, editTestimony, type TestimonyEdit, testimonyQuery } from '../queries';
 import type { StaffTestimony } from '../types';
+import { refreshOthers, replaceInList } from './lists';
 
 /**
  * Edits a testimony's text, topics or internal note and caches the response. On a conflict, `onConflict` gets the
@@ -17,11 +18,12 @@ export function useEdit(
     mutationKey: [...ADMIN, 'edit'],
     mutationFn: (edit: TestimonyEdit) =>
       editTestimony(testimony.id, { version: testimony.version, ...edit }),
-    onSuccess: async () => {
+    onSuccess: async (saved) => {
       await client.invalidateQueries({ queryKey: testimonyQuery(testimony.id).queryKey });
       onSaved();
-      // Lists and audit trail show the edit too.
-      return client.invalidateQueries({ queryKey: ADMIN });
+      // The list and the audit trail show the edit too.
+      replaceInList(client, saved);
+      return refreshOthers(client);
     },
     onError: async (error) => {
       if (!onConflict || !isApiError(error) || error.code !== 'CONFLICT') return;

@@ -1,21 +1,15 @@
 /** Moderation actions: the request, the update of the list, and undo. */
-import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type ApiError, isApiError } from '@/lib/api/error';
 import { dropDraft } from '@/lib/drafts';
 import { explain } from '../frame/states';
-import {
-  ADMIN,
-  deleteTestimony,
-  moderate,
-  type Step,
-  type TestimonyPage,
-  testimoniesQuery,
-  testimonyQuery,
-} from '../queries';
+import { ADMIN, deleteTestimony, moderate, type Step, testimonyQuery } from '../queries';
 import type { Action, Status } from '../types';
 import { moment, tail } from '../words';
 import { reasonDraft } from './drafts';
+import { noteDecided } from './heavy-row';
+import { putBack, refreshOthers, replaceInList, takeFromList } from './lists';
 import { actions, deletion, reasons } from './testimony-words';
 
 /** How long the server allows undoing one's own action. */
@@ -39,8 +33,8 @@ interface Options {
   status: Status;
   /** The testimony on screen. */
   selected: string | null;
-  /** The testimony that follows this one when it leaves the list. */
-  neighbour(id: string): string | null;
+  /** The testimony that follows this one when it leaves the list, with others if there are any. */
+  neighbour(id: string, leaving?: readonly string[]): string | null;
   /** Opens a testimony in the list of a status. */
   show(id: string | null, status?: Status): void;
 }
@@ -59,26 +53,6 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
 
   /** Staff who have opened another testimony or the list meanwhile stay there. */
   const isElsewhere = (id: string) => selected !== id;
-  const refreshAll = () => client.invalidateQueries({ queryKey: ADMIN });
-  /** Refetches everything except this list, which was updated locally. */
-  const refreshOthers = (list: Status) =>
-    client.invalidateQueries({
-      queryKey: ADMIN,
-      predicate: ({ queryKey }) => queryKey.at(-1) !== testimoniesQuery(list).queryKey.at(-1),
-    });
-  const takeFromList = (id: string, list: Status) =>
-    client.setQueryData<InfiniteData<TestimonyPage, string>>(
-      testimoniesQuery(list).queryKey,
-      (before) =>
-        before && {
-          ...before,
-          pages: before.pages.map((page) => ({
-            ...page,
-            testimonies: page.testimonies.filter((testimony) => testimony.id !== id),
-          })),
-        },
-    );
-
   const mutation = useMutation({
     mutationKey: [...ADMIN, 'moderate'],
     mutationFn: (step: Step) => moderate(step),
@@ -97,21 +71,25 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
         story: testimony,
       }));
       if (action === 'undo') {
+        // Another list may be on screen: the story is fetched with its own.
+        if (last?.status === list) putBack(client, testimony);
         show(id, last?.status);
         setLast(null);
-        refreshAll();
+        refreshOthers(client);
         return;
       }
       dropDraft(reasonDraft(action, id));
       setLast({ id, action, status: list });
       if (action === 'keep') {
-        refreshAll();
+        replaceInList(client, testimony);
+        refreshOthers(client);
         return;
       }
+      noteDecided(testimony);
       const next = neighbour(id);
-      takeFromList(id, list);
+      takeFromList(client, [id]);
       if (!isElsewhere(id)) show(next);
-      refreshOthers(list);
+      refreshOthers(client);
     },
     onError: (error, { testimonyId: id, action }) => {
       if (action === 'undo') setLast(null);
@@ -127,7 +105,9 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
       if (!conflict) return;
       // A conflict: refetches the current state and keeps the testimony open.
       if (!elsewhere) show(id);
-      refreshAll();
+      // Somebody else has taken it out of this list: it stays open, and the next step goes on to the one after it.
+      if (error.moved && error.moved.status !== status) takeFromList(client, [id]);
+      refreshOthers(client);
     },
   });
 
@@ -135,14 +115,13 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
   const removal = useMutation({
     mutationKey: [...ADMIN, 'delete'],
     mutationFn: deleteTestimony,
-    onMutate: () => ({ list: status }),
-    onSuccess: (_, id, { list }) => {
+    onSuccess: (_, id) => {
       setSaid(deletion.done(tail(id)));
       if (last?.id === id) setLast(null);
       const next = neighbour(id);
-      takeFromList(id, list);
+      takeFromList(client, [id]);
       if (!isElsewhere(id)) show(next);
-      refreshOthers(list);
+      refreshOthers(client);
     },
     onError: (error, id) => {
       const text = isElsewhere(id) ? named(id, explain(error)) : explain(error);
@@ -166,6 +145,10 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
     deleting: removal.isPending ? removal.variables : null,
     remove: (id: string) => {
       if (!removal.isPending) removal.mutate(id);
+    },
+    /** Goes on to the next story if the one on screen was decided with others. */
+    leave: (ids: readonly string[]) => {
+      if (selected && ids.includes(selected)) show(neighbour(selected, ids));
     },
     undo: () => {
       if (last && !mutation.isPending) mutation.mutate({ testimonyId: last.id, action: 'undo' });

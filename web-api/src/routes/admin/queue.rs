@@ -1,0 +1,167 @@
+//! What waits for staff: counts and ages, what has changed in a list, and who is reading a testimony.
+
+use std::convert::Infallible;
+use std::time::Instant;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use shared::moderation;
+use shared::staff::presence;
+use shared::testimony::Status;
+use time::OffsetDateTime;
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::error::ApiError;
+use crate::error::refusals::{Changes, Invalid, JsonBody, Reads};
+use crate::extract::body::{Json, Now, Path, Query};
+use crate::extract::staff::StaffOnly;
+use crate::state::{AppState, State as WebState};
+
+/// How many stories there are, and since when the oldest wait.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountsAnswer {
+    /// Waiting for review, those being prepared included.
+    pub pending: i64,
+    /// Published.
+    pub approved: i64,
+    /// Declined.
+    pub rejected: i64,
+    /// With priority.
+    pub escalated: i64,
+    /// Published ones with a report that nobody has looked at.
+    pub reported: i64,
+    /// When the oldest pending one was submitted.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    pub oldest_pending: Option<OffsetDateTime>,
+    /// When the oldest escalated one was submitted.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    pub oldest_escalated: Option<OffsetDateTime>,
+    /// Since when the oldest open report waits.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    pub oldest_reported: Option<OffsetDateTime>,
+    /// Pending and escalated ones that were submitted more than 24 hours ago. 1,000 says that there may be more.
+    pub waiting_long: i64,
+}
+
+/// Counts all stories.
+///
+/// All there are, not only those loaded.
+#[utoipa::path(get, operation_id = "countAdminTestimonies", path = "/admin/testimonies/counts", tag = "staff",
+    responses((status = 200, body = CountsAnswer), Reads))]
+pub async fn counts(_: StaffOnly, State(state): State<AppState>) -> Result<axum::Json<CountsAnswer>, ApiError> {
+    let counts = moderation::counts(&state.ctx.db).await?;
+    Ok(axum::Json(CountsAnswer {
+        pending: counts.pending,
+        approved: counts.approved,
+        rejected: counts.rejected,
+        escalated: counts.escalated,
+        reported: counts.reported,
+        oldest_pending: counts.oldest_pending,
+        oldest_escalated: counts.oldest_escalated,
+        oldest_reported: counts.oldest_reported,
+        waiting_long: counts.waiting_long,
+    }))
+}
+
+/// Which list is watched, and since when.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ChangesQuery {
+    /// `pending` (default), `approved`, `rejected` or `escalated`.
+    status: Option<String>,
+    /// The `at` of an earlier answer. Without it nothing has changed, and the answer says what time it is.
+    #[serde(default, with = "time::serde::rfc3339::option")]
+    #[param(value_type = Option<String>, format = DateTime)]
+    since: Option<OffsetDateTime>,
+}
+
+/// What has come into a list or left it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ChangesAnswer {
+    /// When this was read.
+    #[serde(with = "time::serde::rfc3339")]
+    pub at: OffsetDateTime,
+    /// Stories that were submitted, escalated or reopened into the list, 100 at most. Some may have been in it before.
+    pub arrived: Vec<Uuid>,
+    /// Stories that other staff have taken out of the list, 100 at most.
+    pub left: Vec<Uuid>,
+}
+
+/// Says what has changed in a list since it was loaded.
+///
+/// The caller's own steps are left out.
+///
+/// # Errors
+/// 401 for everybody but staff; 422 for an unknown status or time.
+#[utoipa::path(get, operation_id = "readTestimonyChanges", path = "/admin/testimonies/changes", tag = "staff", params(ChangesQuery),
+    responses((status = 200, body = ChangesAnswer), Reads, Invalid))]
+pub async fn changes(
+    StaffOnly { staff, .. }: StaffOnly,
+    State(state): State<AppState>,
+    Now(now): Now,
+    Query(query): Query<ChangesQuery>,
+) -> Result<axum::Json<ChangesAnswer>, ApiError> {
+    let status = Status::parse(query.status.as_deref().unwrap_or("pending"))?;
+    let Some(since) = query.since else {
+        return Ok(axum::Json(ChangesAnswer {
+            at: now,
+            arrived: Vec::new(),
+            left: Vec::new(),
+        }));
+    };
+    let changes = moderation::changes(&state.ctx.db, &staff, status, since).await?;
+    Ok(axum::Json(ChangesAnswer {
+        at: changes.at,
+        arrived: changes.arrived,
+        left: changes.left,
+    }))
+}
+
+/// Whether the caller reads a story.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadingRequest {
+    /// Whether it is still open before them.
+    is_open: bool,
+}
+
+/// Who reads the same story.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReadingAnswer {
+    /// The names of the others, as they gave them at sign-in.
+    pub others: Vec<String>,
+}
+
+/// Says that the caller reads a story, and who else does.
+///
+/// Kept in memory for 30 seconds and stored nowhere. It holds up nobody: both may decide.
+///
+/// # Errors
+/// 401 for everybody but staff.
+#[utoipa::path(post, operation_id = "readingTestimony", path = "/admin/testimonies/{id}/reading", tag = "staff", params(("id" = Uuid, Path, description = "the story")), request_body = ReadingRequest,
+    responses((status = 200, body = ReadingAnswer), Changes, JsonBody))]
+pub async fn reading(
+    StaffOnly { staff, .. }: StaffOnly,
+    State(state): State<AppState>,
+    Path(id): Path<Uuid>,
+    Json(request): Json<ReadingRequest>,
+) -> Result<axum::Json<ReadingAnswer>, ApiError> {
+    presence::tell(&state.ctx, &staff, id, request.is_open).await?;
+    Ok(axum::Json(ReadingAnswer {
+        others: state.presence.others(id, &staff, Instant::now()),
+    }))
+}
+
+/// Takes note of readers at this and other web processes, for as long as the process lives.
+pub async fn keep_hearing(state: &WebState) -> Infallible {
+    let mut receiver = state.ctx.notifications.subscribe();
+    loop {
+        let notification = receiver.next().await;
+        state.presence.hear(&notification, Instant::now());
+    }
+}
