@@ -14,7 +14,7 @@ import { TestimonyPane } from './testimony-pane';
 import { list as words } from './testimony-words';
 import { UndoBar } from './undo-bar';
 import { useModeration } from './use-moderation';
-import { useWide } from './use-wide';
+import { useWide } from '../frame/use-wide';
 
 /** Testimonies by status: list on the left, testimony on the right; on phones one after the other. */
 export function TestimoniesTab() {

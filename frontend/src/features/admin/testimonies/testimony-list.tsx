@@ -6,7 +6,7 @@ import { Empty, explain } from '../frame/states';
 import type { StaffTestimony, Status } from '../types';
 import { age, moment, tail, topicName } from '../words';
 import { BulkBar, isBulkEligible } from './bulk';
-import { excerptOf, firstWords } from './first-words';
+import { excerptOf, firstWords } from '../first-words';
 import { RedactedExcerpt } from './redacted-text';
 import { TestimonyTags } from './testimony-tags';
 import { list } from './testimony-words';

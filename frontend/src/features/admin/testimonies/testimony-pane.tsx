@@ -9,7 +9,7 @@ import { testimonyQuery } from '../queries';
 import type { StaffTestimony } from '../types';
 import { moment, statusInWords, tail } from '../words';
 import { DeleteTestimony } from './delete-testimony';
-import { firstWords } from './first-words';
+import { firstWords } from '../first-words';
 import { Flood } from './flood';
 import { InternalNote } from './internal-note';
 import { Original } from './original';
