@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use shared::ctx::Ctx;
 use shared::nearness::Counter;
+use shared::weekly_count::WeeklyCounter;
 
 use crate::connections::Limits;
 use crate::health::Health;
@@ -33,6 +34,8 @@ pub struct State {
     pub taps: RateLimiter,
     /// What the taps said, until it is stored.
     pub nearness: Counter,
+    /// What happened this week, until it is stored.
+    pub weekly: WeeklyCounter,
 }
 
 impl State {
@@ -43,6 +46,7 @@ impl State {
             rate_limiter: RateLimiter::new(ctx.config.address_rate_limit),
             taps: RateLimiter::new(TAPS_A_MINUTE),
             nearness: Counter::default(),
+            weekly: WeeklyCounter::of(&ctx.content),
             slots: Slots::new(limits.in_all / 2),
             uploads: Uploads::default(),
             health,
