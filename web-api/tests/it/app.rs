@@ -46,6 +46,8 @@ const FIRST_ADDRESS: u32 = Ipv4Addr::new(198, 18, 0, 0).to_bits();
 pub struct TestApp {
     /// The router, as the server runs it.
     pub router: Router,
+    /// What the process holds.
+    pub state: Arc<State>,
     /// The database of this test.
     pub db: PgPool,
     /// The context of the rules. Mail stays in memory.
@@ -108,13 +110,14 @@ impl TestApp {
         background.spawn(watch(health.clone(), ctx.clone()));
         background.spawn(listen(ctx.clone()));
         background.spawn(follow(ctx.clone()));
-        let router = app(Arc::new(State::new(
+        let state = Arc::new(State::new(
             Arc::new(ctx.clone()),
             health.clone(),
             &Limits::of(1_024, Peer::Proxy),
-        )));
+        ));
         Self {
-            router,
+            router: app(state.clone()),
+            state,
             jobs_left: Arc::new(JobsLeft::none(&ctx.db)),
             db: ctx.db.clone(),
             ctx,
