@@ -8,7 +8,7 @@ import { Empty, explain, Failed, Loading } from '../frame/states';
 import { ADMIN, duplicatesQuery, handleDuplicate, refundDuplicate } from '../queries';
 import type { DuplicateSubscription } from '../types';
 import { moment } from '../words';
-import { amountOf, twice as words } from './money-words';
+import { amountOf, twice as words } from '../money-words';
 
 /** Subscriptions of people who pay twice, or perhaps do. */
 export function Duplicates() {

@@ -11,8 +11,8 @@ import { ADMIN, endGift, giftsQuery, handOverGift, refundGift } from '../queries
 import type { StaffGift } from '../types';
 import { day } from '../words';
 import { gifts as words } from './gift-words';
-import { HandOverDialog } from './hand-over-dialog';
-import { amountOf } from './money-words';
+import { HandOverDialog } from '../frame/hand-over-dialog';
+import { amountOf } from '../money-words';
 
 /** The gifts that were paid. Their codes are not among them. */
 export function Gifts() {

@@ -7,7 +7,7 @@ import { Tag } from '../frame/tag';
 import { ADMIN, handlePaymentIssue, paymentIssuesQuery } from '../queries';
 import type { PaymentIssue } from '../types';
 import { moment } from '../words';
-import { amountOf, issues as words } from './money-words';
+import { amountOf, issues as words } from '../money-words';
 
 /** Disputes, refunds and early fraud warnings that nobody has handled. */
 export function PaymentIssues() {
