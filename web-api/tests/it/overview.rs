@@ -131,7 +131,9 @@ async fn no_count_under_five_and_nothing_of_the_running_week_leaves_the_server(d
         .collect();
     let counts = |known: &[(usize, i64)]| {
         let mut counts = vec![Value::Null; 12];
-        known.iter().for_each(|(place, count)| counts[*place] = json!(count));
+        for (place, count) in known {
+            counts[*place] = json!(count);
+        }
         json!(counts)
     };
     let name = &app.ctx.content.english.situation("parent-died").expect("known").chip;

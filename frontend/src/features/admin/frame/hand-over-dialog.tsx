@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { money } from '../money-words';
 import { Field } from './field';
 import { around } from './staff-words';
-import { money } from '../money-words';
 
 interface HandOverDialogProps {
   /** What is handed over; by default a subscription. */

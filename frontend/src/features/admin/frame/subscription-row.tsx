@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Notice } from '@/ui/notice';
+import { isOver, money as words } from '../money-words';
+import { ADMIN, endSubscription, handOverSubscription, keepSubscription } from '../queries';
+import type { StaffSubscription } from '../types';
+import { day, moment } from '../words';
 import { ConfirmDialog } from './confirm-dialog';
+import { HandOverDialog } from './hand-over-dialog';
 import { SmallButton } from './small-button';
 import { around } from './staff-words';
 import { explain } from './states';
 import { Tag } from './tag';
-import { ADMIN, endSubscription, handOverSubscription, keepSubscription } from '../queries';
-import type { StaffSubscription } from '../types';
-import { day, moment } from '../words';
-import { HandOverDialog } from './hand-over-dialog';
-import { isOver, money as words } from '../money-words';
 
 interface SubscriptionRowProps {
   subscription: StaffSubscription;

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { answer, unreachable } from '@/testing/fake-api';
 import { fakeStaff } from '@/testing/fake-staff';
 import { renderScreen } from '@/testing/render-screen';
-import { MoneyTab } from './money-tab';
 import { amountOf } from '../money-words';
+import { MoneyTab } from './money-tab';
 
 const unclaimed = {
   id: 's1',

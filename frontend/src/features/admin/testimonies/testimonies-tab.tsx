@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { AlertDialog } from '@/ui/dialog';
 import { Failed, Loading } from '../frame/states';
+import { useWide } from '../frame/use-wide';
 import { ADMIN, countsQuery, testimoniesQuery, testimonyQuery } from '../queries';
 import type { Status } from '../types';
 import { statuses } from '../words';
@@ -14,7 +15,6 @@ import { TestimonyPane } from './testimony-pane';
 import { list as words } from './testimony-words';
 import { UndoBar } from './undo-bar';
 import { useModeration } from './use-moderation';
-import { useWide } from '../frame/use-wide';
 
 /** Testimonies by status: list on the left, testimony on the right; on phones one after the other. */
 export function TestimoniesTab() {

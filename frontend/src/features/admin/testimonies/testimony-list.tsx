@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Notice } from '@/ui/notice';
+import { excerptOf, firstWords } from '../first-words';
 import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import { Empty, explain } from '../frame/states';
 import type { StaffTestimony, Status } from '../types';
 import { age, moment, tail, topicName } from '../words';
 import { BulkBar, isBulkEligible } from './bulk';
-import { excerptOf, firstWords } from '../first-words';
 import { RedactedExcerpt } from './redacted-text';
 import { TestimonyTags } from './testimony-tags';
 import { list } from './testimony-words';

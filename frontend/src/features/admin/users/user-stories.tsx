@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@/ui/link';
 import { Notice } from '@/ui/notice';
+import { firstWords } from '../first-words';
 import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import { explain } from '../frame/states';
 import { showUserStories } from '../queries';
-import { firstWords } from '../first-words';
 import type { Account, UserStory } from '../types';
 import { day, statusInWords, tail } from '../words';
 import { account as words } from './account-words';
