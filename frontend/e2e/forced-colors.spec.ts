@@ -31,6 +31,20 @@ test('a selected topic uses the system highlight colour', async ({ page }) => {
   expect(chosen).not.toBe(await ground(chip(page, 'Anger')));
 });
 
+test('the bars of the overview have the colour of text', async ({ page }) => {
+  await states['staff-overview']?.(page);
+  await expectAccessible(page);
+  const colours = await page
+    .getByRole('figure', { name: 'Said to be near', exact: true })
+    .evaluate((figure) => [
+      getComputedStyle(figure.querySelector('rect') ?? figure).fill,
+      getComputedStyle(figure.querySelector('figcaption') ?? figure).color,
+      getComputedStyle(document.body).backgroundColor,
+    ]);
+  expect(colours[0]).toBe(colours[1]);
+  expect(colours[0]).not.toBe(colours[2]);
+});
+
 const chip = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** Filled round buttons that have no border in forced colours. Runs in the page. */

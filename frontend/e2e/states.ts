@@ -7,6 +7,7 @@ import { accountStates, signedInAs } from './account-states';
 import { adminStates } from './admin-states';
 import { ask, askButton, enterAsGuest, expect, struggle } from './journey';
 import { mineStates } from './mine-states';
+import { overviewStates } from './overview-states';
 import { paymentStates } from './payment-states';
 import { premiumStates } from './premium-states';
 import { psalmStates } from './psalm-states';
@@ -129,6 +130,7 @@ export const states: Record<string, Open> = {
   ...mineStates,
   ...staffStates,
   ...adminStates,
+  ...overviewStates,
 
   home: enterAsGuest,
   'home-user': async (page) => {

@@ -57,6 +57,9 @@ pub mod guidance;
 // Whether letters were near to what their readers carry.
 pub mod nearness;
 
+// Counts by week without any person, for staff.
+pub mod weekly_count;
+
 // Testimonies: submission, redaction, publication.
 pub mod testimony;
 

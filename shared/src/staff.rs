@@ -8,6 +8,7 @@ pub mod duplicates;
 pub mod gifts;
 pub mod jobs;
 mod login_throttle;
+pub mod overview;
 pub mod payment_issues;
 pub mod presence;
 pub mod subscriptions;

@@ -3,6 +3,7 @@
 //! Reading order: `serve`, `connections`, `app`, `router`, `routes`.
 
 pub mod connections;
+pub mod counts;
 pub mod descriptors;
 pub mod serve;
 

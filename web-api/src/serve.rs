@@ -13,11 +13,11 @@ use tokio::net::TcpListener;
 
 use crate::app::app;
 use crate::connections::{self, Limits, Peer};
+use crate::counts;
 use crate::descriptors;
 use crate::health::Health;
 use crate::middleware::crisis_first;
 use crate::routes::admin::queue;
-use crate::routes::nearness;
 use crate::state::State;
 
 /// How long the server accepts connections after a stop signal. A load balancer may not have noticed yet, and stopping
@@ -57,7 +57,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
         unusable = health.watch(&ctx) => return unusable.context("the database cannot be used"),
         never = ctx.notifications.listen(&ctx.direct_pool, Channel::Changes) => match never {},
         never = search::follow(&ctx) => match never {},
-        never = nearness::keep_storing(&state) => match never {},
+        never = counts::keep_storing(&state) => match never {},
         never = queue::keep_hearing(&state) => match never {},
         () = metrics::run_upkeep() => {}
         () = asked_to_stop => {}
@@ -70,7 +70,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     if tokio::time::timeout(grace, serving).await.is_err() {
         tracing::warn!("some requests did not finish in time");
     }
-    nearness::store(&state).await;
+    counts::store(&state).await;
     Ok(())
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use shared::ctx::Ctx;
 use shared::nearness::Counter;
 use shared::staff::presence::Presence;
+use shared::weekly_count::WeeklyCounter;
 
 use crate::connections::Limits;
 use crate::health::Health;
@@ -36,6 +37,8 @@ pub struct State {
     pub nearness: Counter,
     /// Who of the staff is reading which testimony.
     pub presence: Presence,
+    /// What happened this week, until it is stored.
+    pub weekly: WeeklyCounter,
 }
 
 impl State {
@@ -47,6 +50,7 @@ impl State {
             taps: RateLimiter::new(TAPS_A_MINUTE),
             nearness: Counter::default(),
             presence: Presence::default(),
+            weekly: WeeklyCounter::of(&ctx.content),
             slots: Slots::new(limits.in_all / 2),
             uploads: Uploads::default(),
             health,

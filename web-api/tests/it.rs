@@ -11,6 +11,7 @@ mod it {
     mod admin_upload_events;
     mod admin_upload_refusals;
     mod admin_uploads;
+    mod admin_user_account;
     mod admin_users;
     mod app;
     mod auth;
@@ -45,6 +46,7 @@ mod it {
     mod notifications;
     mod openapi;
     mod outage;
+    mod overview;
     mod plain;
     mod possible_danger;
     mod prayed;

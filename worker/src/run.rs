@@ -10,6 +10,7 @@ use shared::sign_in::email;
 use shared::user;
 use shared::{
     account, audit_head, document, gift, mail, moderation, push, rate_limit, search, session, subscription, testimony,
+    weekly_count,
 };
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -57,7 +58,7 @@ async fn cleanup(ctx: &Ctx) -> Result<()> {
     )]
     let now = OffsetDateTime::now_utc();
     let count = |files: usize| u64::try_from(files).unwrap_or(u64::MAX);
-    let steps: [(&str, Result<u64>); 11] = [
+    let steps: [(&str, Result<u64>); 12] = [
         ("jobs", jobs::delete_finished(&ctx.db).await),
         ("sessions", session::delete_expired(&ctx.db).await),
         ("sign_ins", email::delete_old(&ctx.db).await),
@@ -69,6 +70,7 @@ async fn cleanup(ctx: &Ctx) -> Result<()> {
         ("events", subscription::delete_old(ctx).await),
         ("unclaimed", subscription::delete_unclaimed(ctx).await),
         ("unpaid gifts", gift::delete_abandoned(ctx).await),
+        ("weekly_counts", weekly_count::delete_old(&ctx.db).await),
     ];
     let mut first_error = None;
     for (step, result) in steps {

@@ -1,5 +1,5 @@
 /** Invented users and testimonies, for tests and screenshots. */
-import type { StaffTestimony, StaffUser } from '@/features/admin/types';
+import type { Account, StaffTestimony, StaffUser } from '@/features/admin/types';
 
 export const fixtureId = (number: number) =>
   `0193b2a4-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -47,5 +47,18 @@ export const userFixture = (change: Partial<StaffUser> = {}): StaffUser => ({
   blocked: false,
   manualPremiumUntil: null,
   createdAt: '2026-03-02T12:00:00Z',
+  ...change,
+});
+
+/** An account with nothing in it. */
+export const accountFixture = (change: Partial<Account> = {}): Account => ({
+  user: userFixture(),
+  giftUntil: null,
+  stories: { pending: 0, approved: 0, rejected: 0, escalated: 0 },
+  prayers: { shared: 0, prayed: 0 },
+  subscriptions: [],
+  unclaimed: [],
+  signIns: [],
+  audit: [],
   ...change,
 });

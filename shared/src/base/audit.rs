@@ -4,11 +4,13 @@
 //! Invariant: the trail is append-only, each entry is chained to its predecessor by a hash, and sealed by a key that the
 //! database does not have. Entries hold ids, numbers and fixed words, never text that people wrote.
 
+mod account;
 mod action;
 mod chain;
 mod seal;
 mod trail;
 
+pub use account::user_lines;
 pub use action::Action;
 pub use chain::{Verdict, verify};
 pub use seal::{Head, leads_to, seal_older};

@@ -42,24 +42,67 @@ pub struct Found {
     pub is_ending: bool,
     /// Whether it runs on after a full refund.
     pub is_kept_after_refund: bool,
+    /// When it ends or ended, if that is settled.
+    pub ends_at: Option<OffsetDateTime>,
+    /// Since when a renewal is unpaid.
+    pub unpaid_since: Option<OffsetDateTime>,
+    /// When Stripe last told its state; none if it never did.
+    pub compared_at: Option<OffsetDateTime>,
+}
+
+/// A statement that reads subscriptions: the condition after its `where`, and its arguments. The last one is the most
+/// rows that are read.
+macro_rules! select_found {
+    ($condition:literal, $limit:literal, $($argument:expr),+) => {
+        sqlx::query_as!(
+            Found,
+            r#"select subscription.id, subscription.stripe_id, customer.stripe_id as customer_stripe_id, email, status, plan,
+                   subscription.created_at, period_end, user_id as "user", ending_since is not null as "is_ending!",
+                   is_kept_after_refund, ends_at, unpaid_since, told_at as compared_at
+               from subscription join stripe_customer customer on customer.id = subscription.customer_id
+               where "#
+                + $condition
+                + " order by first_paid_at is null, subscription.created_at desc limit "
+                + $limit,
+            $($argument),+
+        )
+    };
 }
 
 /// Finds subscriptions by a visitor's whole address or by an id at Stripe, paid ones first.
 ///
 /// A user's subscription is found by its id at Stripe; by name and address the user is found.
 pub async fn search(ctx: &Ctx, text: &str) -> Result<Vec<Found>> {
-    let found = sqlx::query_as!(
-        Found,
-        r#"select subscription.id, subscription.stripe_id, customer.stripe_id as customer_stripe_id, email, status, plan,
-               subscription.created_at, period_end, user_id as "user", ending_since is not null as "is_ending!",
-               is_kept_after_refund
-           from subscription join stripe_customer customer on customer.id = subscription.customer_id
-           where customer.id in (
-               select id from stripe_customer where user_id is null and lower(email) = lower($1)
-               union select id from stripe_customer where stripe_id = $1
-               union select customer_id from subscription where stripe_id = $1)
-           order by first_paid_at is null, subscription.created_at desc limit $2"#,
+    let found = select_found!(
+        "customer.id in (
+             select id from stripe_customer where user_id is null and lower(email) = lower($1)
+             union select id from stripe_customer where stripe_id = $1
+             union select customer_id from subscription where stripe_id = $1)",
+        "$2",
         text.trim(),
+        MAX_FOUND
+    )
+    .fetch_all(&ctx.db)
+    .await?;
+    Ok(found)
+}
+
+/// The subscriptions of a user, paid ones first.
+pub(super) async fn of_user(ctx: &Ctx, user: UserId) -> Result<Vec<Found>> {
+    let found = select_found!("user_id = $1", "$2", user.0, MAX_FOUND)
+        .fetch_all(&ctx.db)
+        .await?;
+    Ok(found)
+}
+
+/// Paid subscriptions that nobody has claimed, with an address that this user has proven.
+pub(super) async fn unclaimed_of(ctx: &Ctx, user: UserId) -> Result<Vec<Found>> {
+    let found = select_found!(
+        "user_id is null and first_paid_at is not null and lower(email) in (
+             select lower(email) from app_user where id = $1 and email_verified
+             union select subject from identity where user_id = $1 and issuer = 'email')",
+        "$2",
+        user.0,
         MAX_FOUND
     )
     .fetch_all(&ctx.db)

@@ -1,10 +1,12 @@
-//! The administration of users: search, block, grant and revoke premium.
+//! The administration of users: search, account, block, grant and revoke premium.
 //!
 //! Invariant: blocking a user ends their sessions in the same transaction. An operation that changes nothing is not
 //! audited.
 
+mod account;
 mod search;
 
+pub use account::{Account, PrayerCounts, SignIn, Story, StoryCounts, account, stories};
 pub use search::{Found, Search, search};
 
 use super::Staff;

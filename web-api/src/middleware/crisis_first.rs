@@ -17,6 +17,7 @@ use serde_json::Value;
 use shared::guidance::{Guidance, GuidanceQuery, crisis_guidance};
 use shared::locale::Locale;
 use shared::screening::Danger;
+use shared::weekly_count::Event;
 use shared::{metrics, trace};
 use tracing::Instrument as _;
 
@@ -106,7 +107,7 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
         // If there is time for it.
         (danger, second) = read_again(&state, texts, danger).await;
     }
-    metrics::screened(label(screened), danger.severity);
+    note(&state, screened, danger);
     if screened == Screened::Form && (danger.is_crisis() || arrived.problem.is_some()) {
         return answer_form(&state, &parts.headers, &arrived, danger, second.as_ref());
     }
@@ -157,12 +158,25 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
     }
 }
 
+/// Counts a screening in memory. A preview is no event of the week: its story is counted when it is submitted.
+fn note(state: &AppState, screened: Screened, danger: Danger) {
+    metrics::screened(label(screened), danger.severity);
+    if screened == Screened::Preview {
+        return;
+    }
+    if danger.is_crisis() {
+        state.weekly.event(Event::Crisis);
+    } else if danger.is_possible {
+        state.weekly.event(Event::PossibleDanger);
+    }
+}
+
 /// Screens the words of a search. Those that show a crisis are answered with the helplines and looked up nowhere.
 async fn screen_search(state: &AppState, request: Request, next: Next) -> Response {
     let query = request.uri().query().unwrap_or_default();
     let texts = body_strings::portions_of_form(&state.ctx, query.as_bytes());
     let danger = Danger::worst(texts.iter().map(|text| state.ctx.care.screen(text, None)));
-    metrics::screened(label(Screened::Search), danger.severity);
+    note(state, Screened::Search, danger);
     if !danger.is_crisis() {
         return next.run(request).await;
     }

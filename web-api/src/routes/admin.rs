@@ -1,4 +1,4 @@
-//! Calls of staff: signing in, testimonies, users, prayers, gifts, letters, jobs, documents, the audit trail.
+//! Calls of staff: signing in, testimonies, users, prayers, gifts, letters, the overview, jobs, documents, the audit trail.
 
 pub mod audit;
 pub mod bulk;
@@ -7,6 +7,7 @@ pub mod duplicate_subscription;
 pub mod gift;
 pub mod job;
 pub mod letter;
+pub mod overview;
 pub mod payment_issue;
 pub mod prayer;
 pub mod queue;
@@ -15,3 +16,4 @@ pub mod spam;
 pub mod subscription;
 pub mod testimony;
 pub mod user;
+pub mod user_account;

@@ -382,6 +382,7 @@ pub async fn ask(
         locale,
     };
     let (guidance, usage) = guidance::ask(&state.ctx, &person.caller, &query, &shown, second, now).await?;
+    state.weekly.letter(&guidance, &shown.letters);
     let guidance = guidance.translated(&state.ctx.content, translation_named(request.translation.as_deref()));
     let answer = GuidanceAnswer {
         possible_danger: possible.is_some(),

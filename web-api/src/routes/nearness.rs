@@ -1,8 +1,5 @@
 //! Whether a letter was near to what its reader carries.
 
-use std::convert::Infallible;
-use std::time::Duration;
-
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
@@ -15,10 +12,7 @@ use crate::error::ApiError;
 use crate::error::refusals::{Forbidden, JsonBody, NotFound, Unavailable};
 use crate::extract::body::{Json, Path};
 use crate::extract::client_address::CallerNetwork;
-use crate::state::{AppState, State as Process};
-
-/// How often counts are stored. No row changes at the moment when somebody taps.
-const STORE_INTERVAL: Duration = Duration::from_mins(1);
+use crate::state::AppState;
 
 /// What a reader says of a letter: nothing that they wrote, and nothing of who they are.
 #[derive(Deserialize, ToSchema)]
@@ -51,21 +45,7 @@ pub async fn count(
     let passage: Reference = request.passage.parse().map_err(|_| unreadable())?;
     let subject = Subject::of(&state.ctx.content, &id, &passage)?;
     let answer = if request.near { Answer::Near } else { Answer::NotQuite };
+    state.weekly.event(answer.into());
     state.nearness.count(subject, answer);
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// Stores the counts by the minute, for as long as the process lives.
-pub async fn keep_storing(process: &Process) -> Infallible {
-    loop {
-        tokio::time::sleep(STORE_INTERVAL).await;
-        store(process).await;
-    }
-}
-
-/// Stores the counts now; what cannot be stored is counted on.
-pub async fn store(process: &Process) {
-    if let Err(error) = process.nearness.store(&process.ctx.db).await {
-        tracing::warn!(%error, "the counts of letters are stored later");
-    }
 }

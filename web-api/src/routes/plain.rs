@@ -90,7 +90,10 @@ pub async fn answer(
         guidance::ask(&state.ctx, &caller, &query, &shown, second, now).await
     };
     match asked.await {
-        Ok((guidance, usage)) => (cookies, plain.answer(&guidance, usage.as_ref(), possible.is_some())).into_response(),
+        Ok((guidance, usage)) => {
+            state.weekly.letter(&guidance, &[]);
+            (cookies, plain.answer(&guidance, usage.as_ref(), possible.is_some())).into_response()
+        }
         Err(error) => (cookies, plain.refused(&ApiError::from(error), typed.reveal())).into_response(),
     }
 }

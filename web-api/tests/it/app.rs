@@ -47,6 +47,8 @@ const FIRST_ADDRESS: u32 = Ipv4Addr::new(198, 18, 0, 0).to_bits();
 pub struct TestApp {
     /// The router, as the server runs it.
     pub router: Router,
+    /// What the process holds.
+    pub state: Arc<State>,
     /// The database of this test.
     pub db: PgPool,
     /// The context of the rules. Mail stays in memory.
@@ -112,9 +114,9 @@ impl TestApp {
         let limits = Limits::of(1_024, Peer::Proxy);
         let state = Arc::new(State::new(Arc::new(ctx.clone()), health.clone(), &limits));
         background.spawn(hear(state.clone()));
-        let router = app(state);
         Self {
-            router,
+            router: app(state.clone()),
+            state,
             jobs_left: Arc::new(JobsLeft::none(&ctx.db)),
             db: ctx.db.clone(),
             ctx,

@@ -7,7 +7,8 @@ use super::app::TestApp;
 use super::crisis_first::{ORDINARY, ask};
 
 /// Words that may mean more than they say.
-const UNCLEAR: &str = "The house is so quiet since they moved out, I talk to the radio and wonder who would notice.";
+pub const UNCLEAR: &str =
+    "The house is so quiet since they moved out, I talk to the radio and wonder who would notice.";
 
 #[sqlx::test(migrations = "../migrations")]
 async fn possible_danger_is_said_beside_the_letter_and_is_counted(db: PgPool) {

@@ -223,3 +223,13 @@ export const PRAYERS_PAGE = 20;
 export const prayersQuery = (page: number) => apiQuery('/api/admin/prayers', {}, { page });
 
 export const markPrayed = (id: string) => change('post', '/api/admin/prayers/{id}/prayed', { id });
+
+/** What is known of a user's account. */
+export const accountQuery = (id: string) => apiQuery('/api/admin/users/{id}', { id });
+
+/** Which stories are a user's. The audit trail records each call. */
+export const showUserStories = (id: string) =>
+  change('post', '/api/admin/users/{id}/stories', { id });
+
+/** What people carry by week, and what waits. */
+export const overviewQuery = (weeks: string) => apiQuery('/api/admin/overview', {}, { weeks });

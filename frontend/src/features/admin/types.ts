@@ -38,3 +38,8 @@ export type PaymentIssue = Answer<'/api/admin/payment-issues', 'get'>[number];
 export type StaffPrayer = Answer<'/api/admin/prayers', 'get'>['prayers'][number];
 
 export type LetterNearness = Answer<'/api/admin/letters', 'get'>[number];
+
+export type Account = Answer<'/api/admin/users/{id}', 'get'>;
+export type UserStory = Answer<'/api/admin/users/{id}/stories', 'post'>[number];
+
+export type Overview = Answer<'/api/admin/overview', 'get'>;

@@ -62,6 +62,7 @@ const done: Record<string, string> = {
   'user.created': 'signed in for the first time',
   'user.blocked': 'blocked the user',
   'user.unblocked': 'unblocked the user',
+  'user.stories_shown': 'looked which stories are a user’s',
   'user.premium_granted': 'granted premium',
   'user.premium_revoked': 'revoked premium',
   'user.subscription_changed': 'changed the subscription',

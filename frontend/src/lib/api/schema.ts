@@ -354,6 +354,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What people carry by week, and what waits.
+         * @description Counts of people's doings know no person and no words, and none under five is told.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 422 for a wrong number of weeks.
+         */
+        get: operations["readOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/payment-issues": {
         parameters: {
             query?: never;
@@ -960,6 +983,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reads a user's account.
+         * @description Nothing that they confided is in it: stories and prayers are counted.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 404.
+         */
+        get: operations["readAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users/{id}/block": {
         parameters: {
             query?: never;
@@ -981,6 +1027,29 @@ export interface paths {
          *     401 for everybody but staff; 404; 422 unless `blocked` is true or false.
          */
         patch: operations["blockUser"];
+        trace?: never;
+    };
+    "/api/admin/users/{id}/stories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells which stories are a user's. Each time leaves a line in the audit trail.
+         * @description At most 100, the latest first. Each time leaves a line in the audit trail.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 404.
+         */
+        post: operations["showUserStories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/users/{id}/subscription/grant": {
@@ -2014,6 +2083,28 @@ export interface components {
             /** @description Whether the same content was there already; then nothing is new. */
             unchanged: boolean;
         };
+        /** @description An account as staff see it. */
+        AccountAnswer: {
+            /** @description The latest thirty lines of the audit trail about them. None is about a story or a prayer. */
+            audit: components["schemas"]["AuditLine"][];
+            /**
+             * Format: date-time
+             * @description Until when gifts give premium.
+             */
+            giftUntil: string | null;
+            /** @description Their shared prayers. */
+            prayers: components["schemas"]["PrayerCountsAnswer"];
+            /** @description Their latest sign-ins, twenty at most; those of the last thirty to ninety days are kept. */
+            signIns: components["schemas"]["SignInAnswer"][];
+            /** @description Their stories. */
+            stories: components["schemas"]["StoryCountsAnswer"];
+            /** @description Their subscriptions, paid ones first. */
+            subscriptions: components["schemas"]["StaffSubscription"][];
+            /** @description Paid subscriptions that nobody has claimed, with an address that is proven to be theirs. */
+            unclaimed: components["schemas"]["StaffSubscription"][];
+            /** @description The user. */
+            user: components["schemas"]["UserAnswer"];
+        };
         /** @description Who did something. */
         ActorAnswer: {
             /**
@@ -2196,6 +2287,22 @@ export interface components {
              */
             cancelsAt: string;
         };
+        /** @description What people carried, by week. */
+        Carried: {
+            /** @description How many letters there were, by week; null for fewer than five, none included. */
+            counts: (number | null)[];
+            /** @description The id of the topic or situation. */
+            id: string;
+            /** @description Whether it is a topic or a situation. */
+            kind: components["schemas"]["CarriedKind"];
+            /** @description What its chip says; null if the content does not have it any more. */
+            name: string | null;
+        };
+        /**
+         * @description Whether people were answered with the letter of a topic or of a situation.
+         * @enum {string}
+         */
+        CarriedKind: "topic" | "situation";
         /** @description What changes about a prayer; what is left out stays. */
         ChangePrayerRequest: {
             /** @description How it was answered: up to 2,000 characters; an empty text takes the note away. */
@@ -2454,6 +2561,17 @@ export interface components {
         EventAnswer: {
             /** @description Always true: Stripe need not send it again. */
             received: boolean;
+        };
+        /** @description Counts by week that may be null: fewer than five, none included. */
+        EventCounts: {
+            /** @description How often helplines were shown first. */
+            crisis: (number | null)[];
+            /** @description How often a reader said that a letter was near. */
+            near: (number | null)[];
+            /** @description How often a reader said *not quite*. */
+            notQuite: (number | null)[];
+            /** @description How often help was offered beside an answer. */
+            possibleDanger: (number | null)[];
         };
         /** @description Everything that is held of somebody. */
         ExportAnswer: {
@@ -2875,6 +2993,69 @@ export interface components {
             /** @description Its words. */
             text: string;
         };
+        /** @description What is there now. */
+        NowAnswer: {
+            /**
+             * Format: int64
+             * @description Documents that are searchable.
+             */
+            documentsCompleted: number;
+            /**
+             * Format: int64
+             * @description Documents that could not be read.
+             */
+            documentsFailed: number;
+            /**
+             * Format: int64
+             * @description Documents that wait, or are being read.
+             */
+            documentsUnderway: number;
+            /**
+             * Format: int64
+             * @description Jobs that wait for a decision of staff.
+             */
+            jobsDead: number;
+            /**
+             * Format: int64
+             * @description Jobs that run.
+             */
+            jobsRunning: number;
+            /**
+             * Format: int64
+             * @description Jobs that are due or come later.
+             */
+            jobsWaiting: number;
+            /**
+             * Format: date-time
+             * @description Since when the oldest of the pending and escalated ones waits.
+             */
+            oldestStory: string | null;
+            /**
+             * Format: int64
+             * @description Prayers that are shared with the team and not answered.
+             */
+            prayersShared: number;
+            /**
+             * Format: int64
+             * @description Those of them that nobody has prayed for.
+             */
+            prayersWaiting: number;
+            /**
+             * Format: int64
+             * @description Stories that were escalated.
+             */
+            storiesEscalated: number;
+            /**
+             * Format: int64
+             * @description Stories that wait for preparation or review.
+             */
+            storiesPending: number;
+            /**
+             * Format: int64
+             * @description Published stories with an open report.
+             */
+            storiesReported: number;
+        };
         /** @description The original of a story. */
         OriginalAnswer: {
             /** @description What changed. */
@@ -2883,6 +3064,19 @@ export interface components {
             whatHappened: string;
             /** @description What helped. */
             whatHelped: string;
+        };
+        /** @description What people carry, and what waits. */
+        OverviewAnswer: {
+            /** @description The topics and situations that reached five in one of the weeks. Each letter counts under one of them. */
+            carried: components["schemas"]["Carried"][];
+            /** @description What else was counted. */
+            events: components["schemas"]["EventCounts"];
+            /** @description What is there now. */
+            now: components["schemas"]["NowAnswer"];
+            /** @description The reviews of stories. */
+            reviews: components["schemas"]["WeekReviews"][];
+            /** @description The Mondays of whole weeks (UTC), the latest first: all other lists are in this order. */
+            weeks: string[];
         };
         /** @description A gift as its giver sees it. */
         OwnGift: {
@@ -3100,6 +3294,19 @@ export interface components {
             possibleDanger: boolean;
             prayer: components["schemas"]["Prayer"] | null;
             resources: components["schemas"]["CrisisResources"] | null;
+        };
+        /** @description How many prayers of a user the prayer team may read; which ones they are is not told. */
+        PrayerCountsAnswer: {
+            /**
+             * Format: int64
+             * @description Those of them that the team has prayed for.
+             */
+            prayed: number;
+            /**
+             * Format: int64
+             * @description Shared now.
+             */
+            shared: number;
         };
         /** @description A prayer in the words of its author. */
         PrayerExport: {
@@ -3370,6 +3577,16 @@ export interface components {
              */
             total: number;
         };
+        /** @description When a user signed in; where is not kept. */
+        SignInAnswer: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description Whether its session is still open. */
+            isOpen: boolean;
+        };
         /** @description A passage from a teaching document. */
         SourceAnswer: {
             /**
@@ -3443,6 +3660,11 @@ export interface components {
         StaffSubscription: {
             /**
              * Format: date-time
+             * @description When Stripe last told its state; null if it never did.
+             */
+            comparedAt: string | null;
+            /**
+             * Format: date-time
              * @description When it was begun.
              */
             createdAt: string;
@@ -3450,6 +3672,11 @@ export interface components {
             customerStripeId: string | null;
             /** @description The address for receipts, as it was typed. */
             email: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends or ended, if that is settled.
+             */
+            endsAt: string | null;
             /**
              * Format: uuid
              * @description Its id here.
@@ -3472,6 +3699,11 @@ export interface components {
             status: string | null;
             /** @description Its id at Stripe. */
             stripeId: string | null;
+            /**
+             * Format: date-time
+             * @description Since when a renewal is unpaid.
+             */
+            unpaidSince: string | null;
         };
         /** @description A story that may be read. */
         StoryAnswer: {
@@ -3484,6 +3716,29 @@ export interface components {
             language: string | null;
             /** @description Its words, without what could tell who wrote it. */
             redactedText: string;
+        };
+        /** @description How many stories of a user stand where. */
+        StoryCountsAnswer: {
+            /**
+             * Format: int64
+             * @description Everybody may read them.
+             */
+            approved: number;
+            /**
+             * Format: int64
+             * @description Staff look at them first.
+             */
+            escalated: number;
+            /**
+             * Format: int64
+             * @description They wait for preparation or review.
+             */
+            pending: number;
+            /**
+             * Format: int64
+             * @description They were not published.
+             */
+            rejected: number;
         };
         /** @description A story with what happened to it. */
         StoryWithTimeline: {
@@ -3827,6 +4082,23 @@ export interface components {
             /** @description The state of their subscription, in the payment provider's word. */
             subscriptionStatus: string | null;
         };
+        /** @description A story of a user. */
+        UserStory: {
+            /**
+             * Format: date-time
+             * @description When it was handed in.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The story.
+             */
+            id: string;
+            /** @description The beginning of its redacted text; null until it is prepared. */
+            opening: string | null;
+            /** @description Where it stands. */
+            status: components["schemas"]["TestimonyStatus"];
+        };
         /** @description Some of the users that were found, newest first. */
         UsersAnswer: {
             /**
@@ -3872,6 +4144,24 @@ export interface components {
             reference: string;
             /** @description Its words. */
             text: string;
+        };
+        /** @description The decisions of a week. */
+        WeekReviews: {
+            /**
+             * Format: int64
+             * @description How many stories were approved or rejected.
+             */
+            decided: number;
+            /**
+             * Format: double
+             * @description The median of their waiting times, in hours; null for fewer than five decisions.
+             */
+            medianHours: number | null;
+            /**
+             * Format: double
+             * @description How long nine of ten waited at most, in hours; null for fewer than five decisions.
+             */
+            ninetiethHours: number | null;
         };
     };
     responses: never;
@@ -4875,6 +5165,61 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readOverview: {
+        parameters: {
+            query?: {
+                /** @description How many weeks, 1 to 104; 12 if it is left out. */
+                weeks?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverviewAnswer"];
+                };
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6864,6 +7209,61 @@ export interface operations {
             };
         };
     };
+    readAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the user */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     blockUser: {
         parameters: {
             query?: never;
@@ -6929,6 +7329,69 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    showUserStories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the user */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserStory"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -60,6 +60,8 @@ actions! {
     UserBlocked = "user.blocked",
     /// Staff unblocked a user.
     UserUnblocked = "user.unblocked",
+    /// Staff looked which stories are a user's.
+    UserStoriesShown = "user.stories_shown",
     /// Staff granted a user premium.
     PremiumGranted = "user.premium_granted",
     /// Staff revoked granted premium.

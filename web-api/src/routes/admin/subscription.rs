@@ -56,6 +56,18 @@ pub struct StaffSubscription {
     pub is_ending: bool,
     /// Whether it runs on after a full refund.
     pub is_kept_after_refund: bool,
+    /// When it ends or ended, if that is settled.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    pub ends_at: Option<OffsetDateTime>,
+    /// Since when a renewal is unpaid.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    pub unpaid_since: Option<OffsetDateTime>,
+    /// When Stripe last told its state; null if it never did.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    pub compared_at: Option<OffsetDateTime>,
 }
 
 impl From<Found> for StaffSubscription {
@@ -72,6 +84,9 @@ impl From<Found> for StaffSubscription {
             is_claimed: found.user.is_some(),
             is_ending: found.is_ending,
             is_kept_after_refund: found.is_kept_after_refund,
+            ends_at: found.ends_at,
+            unpaid_since: found.unpaid_since,
+            compared_at: found.compared_at,
         }
     }
 }

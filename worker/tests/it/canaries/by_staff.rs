@@ -159,6 +159,11 @@ pub async fn manage_users(people: &mut People, secrets: &mut Secrets) {
         .await
         .json();
     assert_eq!(found["total"], 1, "{found}");
+    let account = staff.get(&format!("/api/admin/users/{id}")).await.json();
+    assert_eq!(account["user"]["id"], id.as_str(), "{account}");
+    staff.post(&format!("/api/admin/users/{id}/stories"), &json!({})).await;
+    let overview = staff.get("/api/admin/overview?weeks=12").await.json();
+    assert_eq!(overview["weeks"].as_array().map(Vec::len), Some(12), "{overview}");
     let revoke = format!("/api/admin/users/{id}/subscription/revoke");
     staff.post(&revoke, &json!({ "cancelStripe": true })).await;
     let block = format!("/api/admin/users/{id}/block");

@@ -54,6 +54,7 @@ test('the tabs are in the specified order', async () => {
     'Money',
     'Prayers',
     'Letters',
+    'Overview',
     'Jobs',
     'Audit',
   ]);

@@ -8,6 +8,7 @@ import { DocumentsTab } from '../documents/documents-tab';
 import { JobsTab } from '../jobs/jobs-tab';
 import { LettersTab } from '../letters/letters-tab';
 import { MoneyTab } from '../money/money-tab';
+import { OverviewTab } from '../overview/overview-tab';
 import { PrayersTab } from '../prayers/prayers-tab';
 import { TestimoniesTab } from '../testimonies/testimonies-tab';
 import { UsersTab } from '../users/users-tab';
@@ -24,6 +25,7 @@ const tabs: readonly { id: string; name: string; Content: ComponentType }[] = [
   { id: 'money', name: around.tabs.money, Content: MoneyTab },
   { id: 'prayers', name: around.tabs.prayers, Content: PrayersTab },
   { id: 'letters', name: around.tabs.letters, Content: LettersTab },
+  { id: 'overview', name: around.tabs.overview, Content: OverviewTab },
   { id: 'jobs', name: around.tabs.jobs, Content: JobsTab },
   { id: 'audit', name: around.tabs.audit, Content: AuditTab },
 ];

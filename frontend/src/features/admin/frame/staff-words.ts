@@ -16,6 +16,7 @@ export const around = {
     money: 'Money',
     prayers: 'Prayers',
     letters: 'Letters',
+    overview: 'Overview',
     jobs: 'Jobs',
     audit: 'Audit',
   },

@@ -5,10 +5,10 @@ import { ConfirmDialog } from '../frame/confirm-dialog';
 import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import { Empty, explain, Failed, Loading } from '../frame/states';
+import { amountOf, twice as words } from '../money-words';
 import { ADMIN, duplicatesQuery, handleDuplicate, refundDuplicate } from '../queries';
 import type { DuplicateSubscription } from '../types';
 import { moment } from '../words';
-import { amountOf, twice as words } from './money-words';
 
 /** Subscriptions of people who pay twice, or perhaps do. */
 export function Duplicates() {

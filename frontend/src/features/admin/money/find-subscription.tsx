@@ -4,9 +4,9 @@ import { Field } from '../frame/field';
 import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import { Empty, Failed, Loading } from '../frame/states';
+import { SubscriptionRow } from '../frame/subscription-row';
+import { money as words } from '../money-words';
 import { subscriptionsQuery } from '../queries';
-import { money as words } from './money-words';
-import { SubscriptionRow } from './subscription-row';
 
 /** Finds a subscription by a visitor's address or by an id at Stripe. */
 export function FindSubscription() {

@@ -3,16 +3,16 @@ import { type FormEvent, useState } from 'react';
 import { Notice } from '@/ui/notice';
 import { ConfirmDialog } from '../frame/confirm-dialog';
 import { Field } from '../frame/field';
+import { HandOverDialog } from '../frame/hand-over-dialog';
 import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import { Empty, explain, Failed, Loading } from '../frame/states';
 import { Tag } from '../frame/tag';
+import { amountOf } from '../money-words';
 import { ADMIN, endGift, giftsQuery, handOverGift, refundGift } from '../queries';
 import type { StaffGift } from '../types';
 import { day } from '../words';
 import { gifts as words } from './gift-words';
-import { HandOverDialog } from './hand-over-dialog';
-import { amountOf } from './money-words';
 
 /** The gifts that were paid. Their codes are not among them. */
 export function Gifts() {

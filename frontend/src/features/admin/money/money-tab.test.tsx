@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { answer, unreachable } from '@/testing/fake-api';
 import { fakeStaff } from '@/testing/fake-staff';
 import { renderScreen } from '@/testing/render-screen';
+import { amountOf } from '../money-words';
 import { MoneyTab } from './money-tab';
-import { amountOf } from './money-words';
 
 const unclaimed = {
   id: 's1',
@@ -18,6 +18,9 @@ const unclaimed = {
   isEnding: false,
   isKeptAfterRefund: false,
   plan: 'monthly',
+  endsAt: null,
+  unpaidSince: null,
+  comparedAt: '2026-11-20T12:00:00Z',
 };
 
 const dispute = {

@@ -4,10 +4,10 @@ import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import { Empty, explain, Failed, Loading } from '../frame/states';
 import { Tag } from '../frame/tag';
+import { amountOf, issues as words } from '../money-words';
 import { ADMIN, handlePaymentIssue, paymentIssuesQuery } from '../queries';
 import type { PaymentIssue } from '../types';
 import { moment } from '../words';
-import { amountOf, issues as words } from './money-words';
 
 /** Disputes, refunds and early fraud warnings that nobody has handled. */
 export function PaymentIssues() {

@@ -5,7 +5,7 @@ import { around } from '../frame/staff-words';
 import { approveAll } from '../queries';
 import type { StaffTestimony } from '../types';
 import { BATCH_SIZE, BulkDialog } from './bulk-dialog';
-import { titlesOf } from './first-words';
+import { titlesOf } from '../first-words';
 import { refreshOthers, takeFromList } from './lists';
 import { bulk } from './testimony-words';
 

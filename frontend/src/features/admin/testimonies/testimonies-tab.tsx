@@ -3,11 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { AlertDialog } from '@/ui/dialog';
 import { Failed, Loading } from '../frame/states';
+import { useWide } from '../frame/use-wide';
 import { countsQuery, spamQuery, testimoniesQuery, testimonyQuery } from '../queries';
 import type { StaffTestimony, Status } from '../types';
 import { statuses } from '../words';
 import { Arrivals } from './arrivals';
-import { titlesOf } from './first-words';
+import { titlesOf } from '../first-words';
 import { refreshAll } from './lists';
 import { filtersOf, OnlyFilter, WaitingLine } from './only-filter';
 import { PauseHint } from './pause-hint';
@@ -21,7 +22,6 @@ import { UndoBar } from './undo-bar';
 import { useArrivals } from './use-arrivals';
 import { useKeptPlace } from './use-kept-place';
 import { useModeration } from './use-moderation';
-import { useWide } from './use-wide';
 
 /** Testimonies by status: list on the left, testimony on the right; on phones one after the other. */
 export function TestimoniesTab() {

@@ -1,5 +1,6 @@
 import { type Ref, useState } from 'react';
 import { Notice } from '@/ui/notice';
+import { excerptOf, firstWords } from '../first-words';
 import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import { Empty, explain } from '../frame/states';
@@ -7,7 +8,6 @@ import type { Only } from '../queries';
 import type { StaffTestimony, Status } from '../types';
 import { age, moment, tail, topicName } from '../words';
 import { BulkBar, isBulkEligible } from './bulk';
-import { excerptOf, firstWords } from './first-words';
 import { RedactedExcerpt } from './redacted-text';
 import { TestimonyTags } from './testimony-tags';
 import { list } from './testimony-words';

@@ -1,18 +1,58 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { Select } from '@/ui/select';
 import { Field } from '../frame/field';
 import { SmallButton } from '../frame/small-button';
 import { around, users as words } from '../frame/staff-words';
 import { Empty, Failed, Loading } from '../frame/states';
+import { useWide } from '../frame/use-wide';
 import { type Search, usersQuery } from '../queries';
 import type { UserPage } from '../types';
-import { UserRow } from './user-row';
+import { UserPanel } from './user-panel';
+import { linkId, UserRow } from './user-row';
 
 const PAGE_SIZE = 20;
 
-/** All users, searchable by name or email, in pages of twenty. */
+/** All users, and beside the list the account of the one that is open; on phones one after the other. */
 export function UsersTab() {
+  const wide = useWide();
+  const [params, setParams] = useSearchParams();
+  const open = params.get('user');
+  // Focus moves into a panel that was opened from the list, and back to the list when it is closed.
+  const last = useRef(open);
+  useEffect(() => {
+    if (!open && last.current) document.getElementById(linkId(last.current))?.focus();
+    last.current = open;
+  }, [open]);
+
+  return (
+    <>
+      <h2 className="sr-only">{around.tabs.users}</h2>
+      <div
+        className={
+          open ? 'grid gap-4 rail:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] rail:gap-8' : ''
+        }
+      >
+        <div className={open && !wide ? 'hidden' : 'min-w-0'}>
+          <UserSearch open={open} />
+        </div>
+        {open && (
+          <UserPanel
+            key={open}
+            id={open}
+            takesFocus={last.current !== open}
+            isAlone={!wide}
+            onClose={() => setParams({ tab: 'users' })}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** All users, searchable by name or email, in pages of twenty. */
+function UserSearch({ open }: { open: string | null }) {
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState<Search>({ query: '', page: 1, blocked: '' });
   const users = useQuery({ ...usersQuery(search), placeholderData: keepPreviousData });
@@ -23,7 +63,6 @@ export function UsersTab() {
   };
   return (
     <>
-      <h2 className="sr-only">{around.tabs.users}</h2>
       <search>
         <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
           <Field
@@ -52,6 +91,7 @@ export function UsersTab() {
       {users.data && !users.error && (
         <Users
           page={users.data}
+          open={open}
           search={search}
           waiting={users.isPlaceholderData}
           onPage={(page) => setSearch({ ...search, page })}
@@ -63,12 +103,13 @@ export function UsersTab() {
 
 interface UsersProps {
   page: UserPage;
+  open: string | null;
   search: Search;
   waiting: boolean;
   onPage(page: number): void;
 }
 
-function Users({ page: { users, total }, search, waiting, onPage }: UsersProps) {
+function Users({ page: { users, total }, open, search, waiting, onPage }: UsersProps) {
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   return (
     <section aria-label={words.list} aria-busy={waiting} className={waiting ? 'opacity-60' : ''}>
@@ -81,7 +122,12 @@ function Users({ page: { users, total }, search, waiting, onPage }: UsersProps) 
       ) : (
         <ul className="grid gap-2">
           {users.map((user) => (
-            <UserRow key={user.id} user={user} />
+            <UserRow
+              key={user.id}
+              user={user}
+              isOpen={user.id === open}
+              isCompact={open !== null}
+            />
           ))}
         </ul>
       )}

@@ -1,19 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Notice } from '@/ui/notice';
-import { ConfirmDialog } from '../frame/confirm-dialog';
-import { SmallButton } from '../frame/small-button';
-import { around } from '../frame/staff-words';
-import { explain } from '../frame/states';
-import { Tag } from '../frame/tag';
+import { isOver, money as words } from '../money-words';
 import { ADMIN, endSubscription, handOverSubscription, keepSubscription } from '../queries';
 import type { StaffSubscription } from '../types';
-import { day } from '../words';
+import { day, moment } from '../words';
+import { ConfirmDialog } from './confirm-dialog';
 import { HandOverDialog } from './hand-over-dialog';
-import { isOver, money as words } from './money-words';
+import { SmallButton } from './small-button';
+import { around } from './staff-words';
+import { explain } from './states';
+import { Tag } from './tag';
+
+interface SubscriptionRowProps {
+  subscription: StaffSubscription;
+  /** The address of the person who is likely to get it. */
+  handOverTo?: string | undefined;
+}
 
 /** One subscription, and what staff can do with it. */
-export function SubscriptionRow({ subscription }: { subscription: StaffSubscription }) {
+export function SubscriptionRow({ subscription, handOverTo }: SubscriptionRowProps) {
   const client = useQueryClient();
   const [asking, setAsking] = useState<'hand-over' | 'keep' | 'end' | null>(null);
   const change = useMutation({
@@ -22,6 +28,7 @@ export function SubscriptionRow({ subscription }: { subscription: StaffSubscript
     onSuccess: () => client.invalidateQueries({ queryKey: ADMIN }),
   });
   const { id, email, status, stripeId, customerStripeId, createdAt, periodEnd } = subscription;
+  const { endsAt, unpaidSince, comparedAt } = subscription;
   const { isClaimed, isEnding, isKeptAfterRefund, plan } = subscription;
   const over = isOver(status);
   const paid = status !== null && !['incomplete', 'incomplete_expired'].includes(status);
@@ -36,6 +43,9 @@ export function SubscriptionRow({ subscription }: { subscription: StaffSubscript
           <p className="flex flex-wrap gap-x-4 text-label text-muted wrap-anywhere">
             <span>{words.begun(day(createdAt))}</span>
             {periodEnd && !over && <span>{words.until(day(periodEnd))}</span>}
+            {endsAt && <span>{words.endsAt(day(endsAt))}</span>}
+            {unpaidSince && !over && <span>{words.unpaidSince(day(unpaidSince))}</span>}
+            <span>{comparedAt ? words.compared(moment(comparedAt)) : words.neverCompared}</span>
           </p>
           <p className="flex flex-wrap gap-x-4 text-small text-muted wrap-anywhere">
             {stripeId && <span>{stripeId}</span>}
@@ -81,6 +91,7 @@ export function SubscriptionRow({ subscription }: { subscription: StaffSubscript
       </p>
       {asking === 'hand-over' && (
         <HandOverDialog
+          to={handOverTo}
           onClose={() => setAsking(null)}
           onHandOver={(to) => run(words.handedOver, () => handOverSubscription(id, to))}
         />

@@ -1,20 +1,27 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
-import { Field } from '../frame/field';
-import { around } from '../frame/staff-words';
-import { money } from './money-words';
+import { money } from '../money-words';
+import { Field } from './field';
+import { around } from './staff-words';
 
 interface HandOverDialogProps {
   /** What is handed over; by default a subscription. */
   words?: Pick<typeof money, 'handOver' | 'handOverText' | 'handOverTo' | 'handOverEmpty'>;
+  /** The address that stands in the field first. */
+  to?: string | undefined;
   onClose(): void;
   onHandOver(email: string): void;
 }
 
 /** Asks for the proven address of the person who gets something. */
-export function HandOverDialog({ words = money, onClose, onHandOver }: HandOverDialogProps) {
-  const [email, setEmail] = useState('');
+export function HandOverDialog({
+  words = money,
+  to = '',
+  onClose,
+  onHandOver,
+}: HandOverDialogProps) {
+  const [email, setEmail] = useState(to);
   const [empty, setEmpty] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const form = useId();

@@ -1,6 +1,6 @@
 /** Text of the tab *Money*. English only, like all staff pages. */
 import { amountInWords } from '@/lib/money';
-import { counted } from '../words';
+import { counted } from './words';
 
 export const isOver = (status: string | null) =>
   status === 'canceled' || status === 'incomplete_expired';
@@ -86,6 +86,10 @@ export const money = {
   noAddress: 'Without an address',
   begun: (date: string) => `begun ${date}`,
   until: (date: string) => `paid or due until ${date}`,
+  endsAt: (date: string) => `ends ${date}`,
+  unpaidSince: (date: string) => `unpaid since ${date}`,
+  compared: (when: string) => `as Stripe said on ${when}`,
+  neverCompared: 'Stripe has said nothing of it yet',
   plans: { yearly: 'Yearly', other: 'Another interval' } as Readonly<Record<string, string>>,
   claimed: 'Has an owner',
   unclaimed: 'Unclaimed',

@@ -1,5 +1,5 @@
 /** The first words of a story as its title, and the part of it that a card shows. */
-import type { StaffTestimony } from '../types';
+import type { StaffTestimony } from './types';
 
 /** How many characters a title may have; it is cut between words. */
 const MAX_TITLE = 60;
