@@ -1,6 +1,8 @@
 /** Aliases of the generated types of the staff API. */
 import type { Answer } from '@/lib/api/types';
 
+export type Role = Answer<'/api/admin/session', 'get'>['role'];
+
 type TestimonyDetail = Answer<'/api/admin/testimonies/{id}', 'get'>;
 export type TimelineLine = TestimonyDetail['timeline'][number];
 export type Counts = Answer<'/api/admin/testimonies/counts', 'get'>;
@@ -21,6 +23,7 @@ export type LocalQueue = Jobs['localQueues'][number];
 
 export type AuditPage = Answer<'/api/admin/audit', 'get'>;
 export type AuditLine = AuditPage['lines'][number];
+export type AuditPeople = Answer<'/api/admin/audit/people', 'get'>;
 export type Verdict = Answer<'/api/admin/audit/verify', 'get'>;
 
 export type Document = Answer<'/api/admin/uploads', 'get'>['files'][number];

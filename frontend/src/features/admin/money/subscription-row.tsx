@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Notice } from '@/ui/notice';
 import { ConfirmDialog } from '../frame/confirm-dialog';
+import { OnlyFor } from '../frame/role';
 import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import { explain } from '../frame/states';
@@ -51,24 +52,26 @@ export function SubscriptionRow({ subscription }: { subscription: StaffSubscript
           {isKeptAfterRefund && !over && <Tag>{words.isKept}</Tag>}
           {isEnding && !over && <Tag tone="danger">{words.ending}</Tag>}
         </div>
-        <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">{words.actions(email ?? stripeId ?? '')}</legend>
-          {!isClaimed && paid && (
-            <SmallButton variant="outline" onClick={() => setAsking('hand-over')}>
-              {words.handOver}
-            </SmallButton>
-          )}
-          {paid && !over && !isEnding && !isKeptAfterRefund && (
-            <SmallButton variant="outline" onClick={() => setAsking('keep')}>
-              {words.keep}
-            </SmallButton>
-          )}
-          {!over && !isEnding && (
-            <SmallButton variant="danger" onClick={() => setAsking('end')}>
-              {words.end}
-            </SmallButton>
-          )}
-        </fieldset>
+        <OnlyFor least="owner">
+          <fieldset className="flex flex-wrap gap-2">
+            <legend className="sr-only">{words.actions(email ?? stripeId ?? '')}</legend>
+            {!isClaimed && paid && (
+              <SmallButton variant="outline" onClick={() => setAsking('hand-over')}>
+                {words.handOver}
+              </SmallButton>
+            )}
+            {paid && !over && !isEnding && !isKeptAfterRefund && (
+              <SmallButton variant="outline" onClick={() => setAsking('keep')}>
+                {words.keep}
+              </SmallButton>
+            )}
+            {!over && !isEnding && (
+              <SmallButton variant="danger" onClick={() => setAsking('end')}>
+                {words.end}
+              </SmallButton>
+            )}
+          </fieldset>
+        </OnlyFor>
       </div>
       {change.error && (
         <Notice tone="danger" className="mt-3">

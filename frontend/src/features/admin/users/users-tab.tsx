@@ -2,6 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Select } from '@/ui/select';
 import { Field } from '../frame/field';
+import { NotFor } from '../frame/role';
+import { roles } from '../frame/role-words';
 import { SmallButton } from '../frame/small-button';
 import { around, users as words } from '../frame/staff-words';
 import { Empty, Failed, Loading } from '../frame/states';
@@ -47,6 +49,7 @@ export function UsersTab() {
           </SmallButton>
         </form>
       </search>
+      <NotFor least="owner">{roles.premium}</NotFor>
       {users.isPending && <Loading />}
       {users.error && <Failed what={words.what} error={users.error} onRetry={users.refetch} />}
       {users.data && !users.error && (
