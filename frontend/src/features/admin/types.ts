@@ -23,7 +23,6 @@ export type LocalQueue = Jobs['localQueues'][number];
 
 export type AuditPage = Answer<'/api/admin/audit', 'get'>;
 export type AuditLine = AuditPage['lines'][number];
-export type AuditPeople = Answer<'/api/admin/audit/people', 'get'>;
 export type Verdict = Answer<'/api/admin/audit/verify', 'get'>;
 
 export type Document = Answer<'/api/admin/uploads', 'get'>['files'][number];
