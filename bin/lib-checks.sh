@@ -129,6 +129,8 @@ start_for_browser() {
     export ADMIN_PASSWORD='a long and quiet password'
     ADMIN_PASSWORD_HASH=$(printf '%s' "$ADMIN_PASSWORD" | target/debug/web-api hash-password)
     export ADMIN_PASSWORD_HASH
+    # A reader with the same password, by a name of her own.
+    export STAFF="Orpah:reader:$ADMIN_PASSWORD_HASH"
     for name in release web worker; do
         # One proxy is trusted, so that each journey can send its own address. Storage is their own: what bin/dev keeps of
         # its audit trail there would contradict theirs.

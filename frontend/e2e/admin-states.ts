@@ -22,11 +22,11 @@ const testimonies = [
   testimony(4, { redactedText: 'بعد العملية كنت خائفة كل ليلة. جلست أختي [name] معي حتى الصباح.' }),
 ];
 
-const actor = { kind: 'admin', id: id(91), name: 'Ruth' };
+const actor = { kind: 'admin', id: id(91), name: 'Ruth', role: 'owner' };
 const timeline = [
   {
     at: '2026-11-20T12:00:00Z',
-    actor: { kind: 'guest', id: null, name: null },
+    actor: { kind: 'guest', id: null, name: null, role: null },
     action: 'story.submitted',
     details: {},
     reason: null,
@@ -91,7 +91,7 @@ const audit = {
 };
 
 /** Mocks an API with these testimonies, users and audit entries. */
-async function staffed(page: Page, listed: readonly object[] = testimonies) {
+async function staffed(page: Page, listed: readonly object[] = testimonies, role = 'owner') {
   await page.route('**/api/admin/testimonies?**', (route) => route.fulfill({ json: listed }));
   await answers(page, '/api/admin/testimonies/counts', 200, {
     pending: listed.length,
@@ -126,6 +126,8 @@ async function staffed(page: Page, listed: readonly object[] = testimonies) {
     route.fulfill({ json: { users, total: 57 } }),
   );
   await answers(page, '/api/admin/jobs', 200, jobs);
+  await answers(page, '/api/admin/session', 200, { displayName: 'Ruth', role });
+  await answers(page, '/api/admin/audit/people', 200, [{ name: 'Ruth', role: null }]);
   await page.route('**/api/admin/audit?**', (route) => route.fulfill({ json: audit }));
 }
 
@@ -188,5 +190,15 @@ export const adminStates: Record<string, Open> = {
   },
   'admin-users': tab('users', 'miriam@example.org'),
   'admin-jobs': tab('jobs', 'The worker died each time it did this.'),
-  'admin-audit': tab('audit', 'Ruth'),
+  'admin-audit': tab('audit', 'Pending → Approved'),
+  'admin-reader': async (page) => {
+    await staffed(page, testimonies, 'reader');
+    await page.goto(`/admin?story=${id(1)}`);
+    await expect(page.getByText('You are signed in as a reader').first()).toBeVisible();
+  },
+  'admin-reader-refused': async (page) => {
+    await staffed(page, testimonies, 'reader');
+    await page.goto('/admin?tab=money');
+    await expect(page.getByText('This page is for moderators and owners.')).toBeVisible();
+  },
 };

@@ -73,6 +73,7 @@ const prayers = [
 /** Signs staff in and opens this tab. */
 const tab = async (page: Page, name: string) => {
   await answers(page, '/api/admin/testimonies?*', 200, []);
+  await answers(page, '/api/admin/session', 200, { displayName: 'Ruth', role: 'owner' });
   await page.goto(`/admin?tab=${name.toLowerCase()}`);
   await expect(page.getByRole('tab', { name, selected: true })).toBeVisible();
 };

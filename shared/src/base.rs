@@ -10,6 +10,7 @@ pub mod ids;
 
 pub mod confided;
 pub mod password;
+pub mod role;
 pub mod token;
 pub mod totp;
 pub mod vault;

@@ -6,7 +6,7 @@
 mod base;
 pub use base::{
     audit, batch, confided, config, database, error, idempotency, ids, jobs, metrics, network, notifications, password,
-    rate_limit, shutdown, storage, telemetry, token, totp, trace, vault, work,
+    rate_limit, role, shutdown, storage, telemetry, token, totp, trace, vault, work,
 };
 
 // The words and data of the product: topics, scripture, helplines.

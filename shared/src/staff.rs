@@ -1,11 +1,13 @@
 //! Staff: sign-in, sessions, and the administration of users and jobs.
 //!
-//! Invariant: there is one password, and each try is counted before the password is verified. Each code of a second factor
-//! works once. A session ends after half
-//! an hour without a request, after eight hours, or when the password or the second factor changes.
+//! Invariant: each try is counted before a password is verified. Each code of a second factor works once. A session ends
+//! after half an hour without a request, after eight hours, or when the name, role, password or second factor that opened
+//! it changes or is removed.
 
+pub mod audit_export;
 pub mod duplicates;
 pub mod gifts;
+mod identity;
 pub mod jobs;
 mod login_throttle;
 pub mod overview;
@@ -21,13 +23,16 @@ use uuid::Uuid;
 
 use crate::audit::{self, Action, Actor, Entry, Subject};
 use crate::confided::Confided;
-use crate::config::Config;
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Fields, Result};
 use crate::password;
+use crate::role::Role;
 use crate::session::SessionToken;
 use crate::totp::{self, MAX_NAME_LEN};
+
+use self::identity::Asked;
+use self::login_throttle::Counters;
 
 /// The most time between sign-in and the end of a staff session.
 pub const ABSOLUTE_LIFETIME: Duration = Duration::hours(8);
@@ -43,8 +48,11 @@ const DEFAULT_NAME: &str = "Admin";
 pub struct Staff {
     /// The id of the sign-in, recorded in all their audit entries.
     pub sign_in: Uuid,
-    /// The display name they gave at sign-in.
+    /// The name in `STAFF`, or the display name they gave at sign-in.
     pub name: String,
+    /// What they may do. Sessions of releases without roles are of the single password.
+    #[serde(default = "Role::of_shared_password")]
+    pub role: Role,
 }
 
 impl Staff {
@@ -53,6 +61,7 @@ impl Staff {
         Actor::Admin {
             sign_in: self.sign_in,
             name: &self.name,
+            role: self.role,
         }
     }
 }
@@ -63,43 +72,6 @@ struct SessionData {
     #[serde(flatten)]
     staff: Staff,
     opened_by: Option<[u8; 32]>,
-}
-
-/// A keyed digest of the password hash and a TOTP secret; `None` if no password is set.
-fn credentials_digest(config: &Config, secret: Option<&totp::Secret>) -> Option<[u8; 32]> {
-    let password = config.admin_password.as_ref()?.as_bytes();
-    let secret = secret.map_or(&[][..], totp::Secret::as_bytes);
-    Some(
-        config
-            .key_ring
-            .digest("staff session", &[password, &[0], secret].concat()),
-    )
-}
-
-/// Whether a session was opened by a password and a second factor that are still set.
-fn is_still_set(config: &Config, opened_by: [u8; 32]) -> bool {
-    let matches = |secret| credentials_digest(config, secret) == Some(opened_by);
-    if config.admin_totps.is_empty() {
-        matches(config.admin_totp.as_ref())
-    } else {
-        config.admin_totps.iter().any(|named| matches(Some(&named.secret)))
-    }
-}
-
-/// Who signs in: their name for the audit trail, and the secret of their second factor, if there is any.
-///
-/// # Errors
-/// `InvalidFields` if each member of staff has a secret, and nobody has this name.
-fn who<'a>(config: &'a Config, name: &str) -> Result<(String, Option<&'a totp::Secret>)> {
-    if config.admin_totps.is_empty() {
-        return Ok((name.to_owned(), config.admin_totp.as_ref()));
-    }
-    let Some(named) = config.admin_totps.iter().find(|named| named.is_called(name)) else {
-        let mut wrong = Fields::default();
-        wrong.add("displayName", "Please give the name that your code belongs to.");
-        return Err(Error::InvalidFields(wrong));
-    };
-    Ok((named.name.clone(), Some(&named.secret)))
 }
 
 /// The input of the sign-in form.
@@ -149,37 +121,57 @@ pub struct SignedIn {
 /// Signs in a member of staff. `ip_prefix` is the caller's, as a keyed hash.
 ///
 /// # Errors
-/// `StaffNotSetUp` if no password is set; `TooMany` if the `ip_prefix` has used up its tries; `WrongPassword` for a
-/// wrong password or code; `CodeNeeded` if the password is right, but the code of the second factor is missing;
-/// `CodeUsed`, which costs no try, if it was used before.
+/// `StaffNotSetUp` if no password is set; `TooMany` if the `ip_prefix` has used up its tries for the name; `WrongPassword`
+/// for a wrong password or code, or an unknown name where each has a password of their own; `CodeNeeded` if the password is
+/// right, but the code of the second factor is missing; `CodeUsed`, which costs no try, if it was used before.
 pub async fn sign_in(
     ctx: &Ctx,
     credentials: &Credentials,
     ip_prefix: [u8; 32],
     now: OffsetDateTime,
 ) -> Result<SignedIn> {
-    let hash = ctx.config.admin_password.as_ref().ok_or(Error::StaffNotSetUp)?;
-    login_throttle::take(&ctx.db, ip_prefix, now).await?;
-    if !password::verify(hash, &credentials.password).await? {
+    let asked = Asked::by_name(&ctx.config, &credentials.name)?;
+    let member = asked.member().map(|member| member.name.as_str());
+    let counters = Counters::of(&ctx.config.key_ring, ip_prefix, member);
+    login_throttle::take(&ctx.db, &counters, now).await?;
+    if !password::verify(asked.password(), &credentials.password).await? {
         return Err(Error::WrongPassword);
     }
-    let (name, secret) = who(&ctx.config, &credentials.name)?;
+    let identity = asked.identity(&ctx.config, &credentials.name)?;
     let mut tx = database::begin(&ctx.db).await?;
-    let checked = check_code(&mut tx, ctx, secret, credentials.code.as_deref(), now).await;
+    let checked = check_code(&mut tx, ctx, identity.secret, credentials.code.as_deref(), now).await;
     if matches!(checked, Err(Error::CodeUsed)) {
         tx.rollback().await?;
-        login_throttle::give_back(&ctx.db, ip_prefix).await?;
+        login_throttle::give_back(&ctx.db, &counters).await?;
         return Err(Error::CodeUsed);
     }
     checked?;
-    login_throttle::reset(&mut tx, ip_prefix).await?;
+    login_throttle::reset(&mut tx, &counters).await?;
+    let opened_by = identity.digest(&ctx.config);
     let staff = Staff {
         sign_in: Uuid::now_v7(),
-        name,
+        name: identity.name,
+        role: identity.role,
     };
+    let signed_in = begin_session(&mut tx, staff, opened_by, now).await?;
+    let staff = &signed_in.staff;
+    let entry = Entry::new(staff.actor(), Action::StaffSignedIn, Subject::SignIn(staff.sign_in));
+    audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
+    tx.commit().await?;
+    tracing::info!(staff.sign_in = %staff.sign_in, staff.role = staff.role.as_str(), "staff signed in");
+    Ok(signed_in)
+}
+
+/// Writes the session's row.
+async fn begin_session(
+    tx: &mut PgConnection,
+    staff: Staff,
+    opened_by: Option<[u8; 32]>,
+    now: OffsetDateTime,
+) -> Result<SignedIn> {
     let data = SessionData {
         staff: staff.clone(),
-        opened_by: credentials_digest(&ctx.config, secret),
+        opened_by,
     };
     let token = SessionToken::fresh()?;
     let expires_at = sqlx::query_scalar!(
@@ -190,12 +182,8 @@ pub async fn sign_in(
         IDLE_LIFETIME.as_seconds_f64(),
         ABSOLUTE_LIFETIME.as_seconds_f64()
     )
-    .fetch_one(&mut *tx)
+    .fetch_one(tx)
     .await?;
-    let entry = Entry::new(staff.actor(), Action::StaffSignedIn, Subject::SignIn(staff.sign_in));
-    audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
-    tx.commit().await?;
-    tracing::info!(staff.sign_in = %staff.sign_in, "staff signed in");
     Ok(SignedIn {
         token,
         staff,
@@ -276,7 +264,7 @@ fn valid_staff(ctx: &Ctx, data: &[u8]) -> Result<Option<Staff>> {
     let data: SessionData = serde_json::from_slice(data).map_err(Error::internal)?;
     let is_valid = data
         .opened_by
-        .is_some_and(|opened_by| is_still_set(&ctx.config, opened_by));
+        .is_some_and(|opened_by| identity::is_still_set(&ctx.config, &data.staff, opened_by));
     Ok(is_valid.then_some(data.staff))
 }
 

@@ -28,6 +28,7 @@ use crate::mail::Mailer;
 use crate::notifications::Notifications;
 use crate::payments::Payments;
 use crate::prayer::NewPrayer;
+use crate::role::Role;
 use crate::screening::{Care, Danger};
 use crate::search::Search;
 use crate::staff::Staff;
@@ -140,11 +141,12 @@ pub async fn user(db: &PgPool, number: u8) -> UserId {
     id
 }
 
-/// A signed-in member of staff.
+/// A signed-in member of staff, with the single password.
 pub fn staff(name: &str) -> Staff {
     Staff {
         sign_in: Uuid::now_v7(),
         name: name.to_owned(),
+        role: Role::Owner,
     }
 }
 

@@ -20,6 +20,7 @@ use crate::descriptors;
 use crate::extract::body::now;
 
 mod database;
+mod staff;
 
 /// The result of one check.
 enum Finding {
@@ -90,14 +91,6 @@ fn settings(config: &Config) -> Vec<(&'static str, Finding)> {
         || Finding::Note("PUBLIC_URL is not set: the address of each request is taken".to_owned()),
         Finding::Good,
     );
-    let staff = match (&config.admin_password, &config.admin_totp, config.admin_totps.len()) {
-        (Some(_), Some(_), _) => {
-            Finding::Good("a password and one second factor; ADMIN_TOTP_SECRETS would give each their own".to_owned())
-        }
-        (Some(_), None, 0) => Finding::Good("a password; ADMIN_TOTP_SECRETS would add second factors".to_owned()),
-        (Some(_), None, people) => Finding::Good(format!("a password and second factors of {people}")),
-        (None, _, _) => Finding::Off("ADMIN_PASSWORD_HASH is not set (web-api hash-password makes one)"),
-    };
     let set = |is_set: bool, good: &str, off| {
         if is_set {
             Finding::Good(good.to_owned())
@@ -115,7 +108,7 @@ fn settings(config: &Config) -> Vec<(&'static str, Finding)> {
         ("work", Finding::Good(work(config))),
         ("connections", Finding::Good(connections(config))),
         ("proxies in front", Finding::Good(config.trusted_proxy_hops.to_string())),
-        ("staff", staff),
+        ("staff", staff::staff(config)),
         (
             "alerts",
             set(config.alert_email.is_some(), "are mailed", "ALERT_EMAIL is not set"),

@@ -16,6 +16,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use shared::error::Moved;
 use shared::locale::Locale;
+use shared::role::Role;
 use shared::vault::KeyRing;
 use shared::work;
 use time::OffsetDateTime;
@@ -155,6 +156,17 @@ impl ApiError {
             "ADMIN_SIGN_IN_REQUIRED",
             "Please sign in as staff first.",
         )
+    }
+
+    /// The role of a member of staff does not allow the call.
+    #[must_use]
+    pub const fn role_too_low(least: Role) -> Self {
+        let message = match least {
+            Role::Reader => "This needs the role reader.",
+            Role::Moderator => "Your role does not allow this: it is for moderators and owners.",
+            Role::Owner => "Your role does not allow this: it is for owners.",
+        };
+        Self::new(StatusCode::FORBIDDEN, "ROLE_TOO_LOW", message)
     }
 
     /// The session ended because the user signed in on another device.

@@ -16,6 +16,7 @@ pub mod frontend;
 pub mod metrics;
 pub mod middleware;
 pub mod policy;
+pub mod roles;
 
 pub mod extract;
 pub mod pages;

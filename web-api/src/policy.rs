@@ -12,10 +12,12 @@ use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::Method;
 use axum::routing::MethodRouter;
 use percent_encoding::percent_decode_str;
+use shared::role::Role;
 use utoipa::openapi::{OpenApi, PathItem};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter, UtoipaMethodRouterExt as _};
 
 use crate::error::refusals::refusal;
+use crate::roles;
 use crate::state::AppState;
 
 /// How long an ordinary call may take.
@@ -143,6 +145,14 @@ impl Routes {
         let (schemas, mut paths, methods) = routes;
         for (path, item) in &mut paths.paths {
             for (method, operation) in operations(item) {
+                if path.starts_with("/admin/") && roles::least(&method, path) > Role::Reader {
+                    let too_low = || refusal("the role does not allow it");
+                    operation
+                        .responses
+                        .responses
+                        .entry("403".to_owned())
+                        .or_insert_with(too_low);
+                }
                 self.policies.add(path, Some(method), policy);
                 if policy.limited != Limited::Never {
                     let responses = &mut operation.responses.responses;

@@ -90,6 +90,7 @@ pub fn staff() -> Routes {
     Routes::new(Description::openapi())
         .calls(Policy::CALL, routes!(admin::sign_in::login))
         .calls(Policy::CALL, routes!(admin::sign_in::logout))
+        .calls(Policy::CALL, routes!(admin::sign_in::current))
         .calls(Policy::CALL, routes!(admin::testimony::list))
         .calls(Policy::CALL, routes!(admin::queue::counts))
         .calls(Policy::CALL, routes!(admin::queue::changes))
@@ -139,6 +140,8 @@ pub fn staff() -> Routes {
         .calls(Policy::CALL, routes!(admin::document::preview))
         .calls(Policy::CALL, routes!(admin::document::edit, admin::document::delete))
         .calls(Policy::CALL, routes!(admin::audit::list))
+        .calls(Policy::CALL, routes!(admin::audit::people))
+        .calls(Policy::CALL, routes!(admin::audit::export::export))
         .calls(Policy::CALL, routes!(admin::audit::verify))
 }
 

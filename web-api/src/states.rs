@@ -1,6 +1,7 @@
 //! The states of testimonies and documents in answers.
 
 use serde::Serialize;
+use shared::role::Role;
 use shared::{document, screening, testimony};
 use utoipa::ToSchema;
 
@@ -109,6 +110,28 @@ impl From<document::Status> for DocumentStatus {
             document::Status::Processing => Self::Processing,
             document::Status::Completed => Self::Completed,
             document::Status::Failed => Self::Failed,
+        }
+    }
+}
+
+/// What a member of staff may do.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum StaffRole {
+    /// Sees, and decides nothing.
+    Reader,
+    /// Decides about stories, prayers, documents and who is blocked.
+    Moderator,
+    /// Does everything.
+    Owner,
+}
+
+impl From<Role> for StaffRole {
+    fn from(role: Role) -> Self {
+        match role {
+            Role::Reader => Self::Reader,
+            Role::Moderator => Self::Moderator,
+            Role::Owner => Self::Owner,
         }
     }
 }

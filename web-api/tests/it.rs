@@ -4,7 +4,9 @@ mod it {
     mod account;
     mod account_name;
     mod admin_audit;
+    mod admin_audit_export;
     mod admin_jobs;
+    mod admin_roles;
     mod admin_sign_in;
     mod admin_testimonies;
     mod admin_testimony_edit;

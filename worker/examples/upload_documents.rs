@@ -12,6 +12,7 @@ use shared::config::Config;
 use shared::ctx::Ctx;
 use shared::document::{self, Document, FileName, Incoming, Status};
 use shared::error::Error;
+use shared::role::Role;
 use shared::staff::Staff;
 use uuid::Uuid;
 
@@ -55,6 +56,7 @@ async fn upload(ctx: &Ctx, path: &Path) -> anyhow::Result<()> {
     let staff = Staff {
         sign_in: Uuid::now_v7(),
         name: "bench".to_owned(),
+        role: Role::Owner,
     };
     document::accept(ctx, &staff, vec![incoming.finish().await?]).await?;
     Ok(())

@@ -126,6 +126,7 @@ describe('what the server refuses', () => {
       'INVALID_PASSWORD',
       'CODE_NEEDED',
       'CODE_USED',
+      'ROLE_TOO_LOW',
     ],
     ...['INVALID_FILE_TYPE', 'FILE_TOO_LARGE', 'EMPTY_FILE', 'NO_FILE', 'USER_BLOCKED'],
     'BAD_SIGNATURE',

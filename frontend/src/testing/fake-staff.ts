@@ -5,7 +5,12 @@ import { testimonyFixture } from './fixtures';
 
 export const PASSWORD = 'a long and quiet password';
 
-const actor = { kind: 'admin', id: '0193b2a4-0000-7000-8000-00000000bbbb', name: 'Ruth' };
+const actor = {
+  kind: 'admin',
+  id: '0193b2a4-0000-7000-8000-00000000bbbb',
+  name: 'Ruth',
+  role: 'owner' as const,
+};
 
 export const auditLine = (position: number, change: Partial<AuditLine> = {}) => ({
   position,
@@ -28,7 +33,7 @@ const counts = {
 const timeline: TimelineLine[] = [
   {
     at: '2026-11-20T12:00:00Z',
-    actor: { kind: 'guest', id: null, name: null },
+    actor: { kind: 'guest', id: null, name: null, role: null },
     action: 'story.submitted',
     details: {},
     reason: null,
@@ -103,6 +108,12 @@ export function fakeStaff(testimonies: StaffTestimony[], handlers: Handlers = {}
       const start = after ? listed.findIndex(({ cursor }) => cursor === after) + 1 : 0;
       return answer(200, listed.slice(start, start + 20));
     },
+    '/api/admin/session': () => answer(200, { displayName: 'Ruth', role: 'owner' }),
+    '/api/admin/audit/people': () =>
+      answer(200, [
+        { name: 'Naomi', role: 'moderator' },
+        { name: 'Ruth', role: null },
+      ]),
     '/api/admin/testimonies/counts': () =>
       answer(200, {
         pending: count('pending'),
@@ -155,7 +166,7 @@ export function fakeStaff(testimonies: StaffTestimony[], handlers: Handlers = {}
       const { password } = body as { password: string };
       session.open = password === PASSWORD;
       return session.open
-        ? answer(200, { displayName: 'Ruth', expiresAt: '2026-11-20T20:00:00Z' })
+        ? answer(200, { displayName: 'Ruth', role: 'owner', expiresAt: '2026-11-20T20:00:00Z' })
         : answer(401, { code: 'INVALID_PASSWORD', message: 'Invalid password. Please try again.' });
     },
     ...('/api/admin/login' in handlers ? { '/api/admin/login': handlers['/api/admin/login'] } : {}),

@@ -11,10 +11,10 @@ mod seal;
 mod trail;
 
 pub use account::user_lines;
-pub use action::Action;
+pub use action::{Action, Group};
 pub use chain::{Verdict, verify};
 pub use seal::{Head, leads_to, seal_older};
-pub use trail::{Filter, FilterParams, Line, Page, page, testimony_timeline};
+pub use trail::{Filter, FilterParams, Line, Page, end, lines, matching, names, page, testimony_timeline};
 
 use serde_json::{Map, Value};
 use sqlx::PgConnection;
@@ -22,6 +22,7 @@ use uuid::Uuid;
 
 use crate::base::error::Result;
 use crate::base::ids::{Owner, OwnerKind, UserId};
+use crate::base::role::Role;
 use crate::base::vault::KeyRing;
 
 /// Who did something.
@@ -35,8 +36,10 @@ pub enum Actor<'a> {
     Admin {
         /// The id of their sign-in.
         sign_in: Uuid,
-        /// The display name they gave at sign-in.
+        /// Their name in `STAFF`, or the display name they gave at sign-in.
         name: &'a str,
+        /// What they may do.
+        role: Role,
     },
     /// The product itself: a job or an event of the payment provider.
     System,
@@ -71,6 +74,13 @@ impl Actor<'_> {
     const fn name(&self) -> Option<&str> {
         match self {
             Self::Admin { name, .. } => Some(name),
+            Self::User(_) | Self::Guest(_) | Self::System => None,
+        }
+    }
+
+    const fn role(&self) -> Option<&'static str> {
+        match self {
+            Self::Admin { role, .. } => Some(role.as_str()),
             Self::User(_) | Self::Guest(_) | Self::System => None,
         }
     }
@@ -184,15 +194,16 @@ impl<'a> Entry<'a> {
 pub async fn record(tx: &mut PgConnection, keys: &KeyRing, entry: &Entry<'_>) -> Result<i64> {
     // The trigger `audit_entry_chained` fills in the position, the time and the hash.
     let line = sqlx::query!(
-        "insert into audit_entry (actor_kind, actor_id, actor_name, action, subject_kind, subject_id, details)
-         values ($1, $2, $3, $4, $5, $6, $7) returning position, hash",
+        "insert into audit_entry (actor_kind, actor_id, actor_name, action, subject_kind, subject_id, details, actor_role)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) returning position, hash",
         entry.actor.kind(),
         entry.actor.id(),
         entry.actor.name(),
         entry.action.as_str(),
         entry.subject.kind(),
         entry.subject.id(),
-        entry.details()
+        entry.details(),
+        entry.actor.role()
     )
     .fetch_one(&mut *tx)
     .await?;

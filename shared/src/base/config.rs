@@ -20,12 +20,14 @@ use crate::base::vault::KeyRing;
 mod documents;
 mod payments;
 mod sign_in;
+mod staff;
 mod url;
 mod web_push;
 
 pub use documents::Documents;
 pub use payments::{Mode, Payments, Provider};
 pub use sign_in::{GitHub, Google, Mail, SignIn};
+pub use staff::Member;
 pub use url::is_safe;
 pub use web_push::WebPush;
 
@@ -92,12 +94,14 @@ pub struct Config {
     pub trusted_proxy_hops: usize,
     /// `DEFAULT_COUNTRY`: the country of the helplines if the caller's country is unknown.
     pub default_country: String,
-    /// `ADMIN_PASSWORD_HASH`: the Argon2id hash of the staff password; staff cannot sign in without it.
+    /// `ADMIN_PASSWORD_HASH`: the Argon2id hash of the single staff password, whose role is owner.
     pub admin_password: Option<PasswordHash>,
-    /// `ADMIN_TOTP_SECRET`: the TOTP secret of the staff's second factor, in base32.
+    /// `ADMIN_TOTP_SECRET`: the TOTP secret of the single password's second factor, in base32.
     pub admin_totp: Option<totp::Secret>,
-    /// `ADMIN_TOTP_SECRETS`: a secret for each member of staff, `name:secret`, separated by commas.
+    /// `ADMIN_TOTP_SECRETS`: a secret for each member of staff, `name:secret`; here those of the single password.
     pub admin_totps: Vec<totp::NamedSecret>,
+    /// `STAFF`: the members of staff with a password of their own, `name:role:hash`, separated by semicolons.
+    pub staff: Vec<Member>,
     /// `ALERT_EMAIL`: the address for alerts about escalated testimonies and for the daily digest.
     pub alert_email: Option<lettre::Address>,
     /// `WORKER_URGENT_CONCURRENCY`: concurrent urgent jobs per worker.
@@ -206,6 +210,7 @@ impl Config {
             Environment::Production,
         );
         let key_ring = read.key_ring();
+        let staff = read.staff();
         let config = Self {
             environment,
             app_name: read.text("APP_NAME", DEFAULT_APP_NAME),
@@ -239,11 +244,10 @@ impl Config {
             default_country: read
                 .checked("DEFAULT_COUNTRY", country_code)
                 .unwrap_or_else(|| DEFAULT_COUNTRY.to_owned()),
-            admin_password: read.checked("ADMIN_PASSWORD_HASH", PasswordHash::parse),
-            admin_totp: read.checked("ADMIN_TOTP_SECRET", totp::Secret::parse),
-            admin_totps: read
-                .checked("ADMIN_TOTP_SECRETS", totp::NamedSecret::parse_all)
-                .unwrap_or_default(),
+            admin_password: staff.password,
+            admin_totp: staff.totp,
+            admin_totps: staff.totps,
+            staff: staff.members,
             alert_email: read.checked("ALERT_EMAIL", |text| text.parse().ok()),
             urgent_concurrency: read.at_least_one("WORKER_URGENT_CONCURRENCY", 16),
             mail_concurrency: read.at_least_one("WORKER_MAIL_CONCURRENCY", 4),
@@ -261,10 +265,6 @@ impl Config {
             payments: read.payments(environment),
             web_push: read.web_push(environment),
         };
-        if config.admin_totp.is_some() && !config.admin_totps.is_empty() {
-            let problem = "ADMIN_TOTP_SECRET and ADMIN_TOTP_SECRETS exclude each other";
-            read.problems.push(problem.to_owned());
-        }
         // One for the relay's listener, one for each bulk job that may hold the index lock, and one for other work.
         let min_connections = config.bulk_concurrency.saturating_add(2);
         if config.database_connections < min_connections {

@@ -5,6 +5,7 @@ use shared::audit::{self, Action, Actor, Detail, Entry, Filter, Subject, Verdict
 use shared::audit_head;
 use shared::database;
 use shared::error::Error;
+use shared::role::Role;
 use shared::testimony::{prepare, submit};
 use shared::testing::{config, ctx, ctx_with, guest, testimony_of, unaudited, watch_states};
 use shared::vault::KeyRing;
@@ -18,6 +19,7 @@ fn entry(subject: Uuid) -> Entry<'static> {
     let actor = Actor::Admin {
         sign_in: Uuid::nil(),
         name: "Ruth",
+        role: Role::Moderator,
     };
     Entry::new(actor, Action::TestimonyApproved, Subject::Testimony(subject))
         .with("severity", Detail::Number(3))
@@ -99,6 +101,42 @@ async fn audit_entries_cannot_be_changed_or_deleted(db: PgPool) {
         );
     }
     assert_eq!(walk(&db).await.first_broken, None);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_role_of_staff_is_part_of_the_chain_and_lines_without_one_are_as_ever(db: PgPool) {
+    sqlx::query("insert into audit_entry (actor_kind, actor_name, action, subject_kind) values ('admin', 'Ruth', 'job.retried', 'job')")
+        .execute(&db)
+        .await
+        .expect("as old code writes it");
+    add(&db, Uuid::now_v7()).await;
+    assert_eq!(walk(&db).await.first_broken, None);
+    let lines = audit::page(&db, &Filter::default(), None).await.expect("read").lines;
+    let roles: Vec<Option<&str>> = lines.iter().map(|line| line.actor_role.as_deref()).collect();
+    assert_eq!(roles, [Some("moderator"), None]);
+    let as_ever: bool = sqlx::query_scalar(
+        "select audit_fields(e) = jsonb_build_array(e.position,
+             (extract(epoch from e.at - timestamptz '2000-01-01 00:00:00+00') * 1000000)::bigint,
+             e.actor_kind, e.actor_id, e.actor_name, e.action, e.subject_kind, e.subject_id, e.details)::text
+         from audit_entry e where position = 1",
+    )
+    .fetch_one(&db)
+    .await
+    .expect("compared");
+    assert!(as_ever, "the hashes of lines of older releases hold");
+
+    for (statement, broken) in [
+        ("update audit_entry set actor_role = 'owner' where position = 2", 2),
+        ("update audit_entry set actor_role = null where position = 2", 2),
+        ("update audit_entry set actor_role = 'owner' where position = 1", 1),
+    ] {
+        tamper(&db, statement).await;
+        assert_eq!(walk(&db).await.first_broken, Some(broken), "{statement}");
+    }
+    let refused = sqlx::query("insert into audit_entry (actor_kind, actor_role, action, subject_kind) values ('user', 'owner', 'job.retried', 'job')")
+        .execute(&db)
+        .await;
+    assert!(refused.is_err(), "only staff have roles");
 }
 
 #[sqlx::test(migrations = "../migrations")]

@@ -54,7 +54,7 @@ impl From<Error> for ApiError {
             Error::StaffNotSetUp => Self::new(
                 StatusCode::UNAUTHORIZED,
                 "ADMIN_NOT_SET_UP",
-                "Staff sign-in is not set up here. The operator must set ADMIN_PASSWORD_HASH.",
+                "Staff sign-in is not set up here. The operator must set ADMIN_PASSWORD_HASH or STAFF.",
             ),
             Error::PaymentsNotSetUp => Self::payments_not_set_up(),
             Error::PaymentsUnavailable(cause) => Self::payments_unavailable(&cause),

@@ -76,7 +76,7 @@ async fn the_trail_does_not_link_testimonies_or_prayers_to_their_authors(db: PgP
         let line = all.iter().find(|line| line["action"] == action).expect("a line");
         assert_eq!(
             line["actor"],
-            json!({ "kind": "user", "id": null, "name": null }),
+            json!({ "kind": "user", "id": null, "name": null, "role": null }),
             "{action}"
         );
     }

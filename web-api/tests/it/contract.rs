@@ -8,6 +8,8 @@ use uuid::Uuid;
 
 use super::app::{Answer, EVENT_STREAM};
 
+const CSV: &str = "text/csv; charset=utf-8";
+
 static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_json::to_value(web_api::router::openapi()).expect("the description is JSON"));
 
@@ -29,6 +31,7 @@ pub fn check(method: &Method, path: &str, answer: &Answer) {
             StatusCode::NO_CONTENT => "",
             StatusCode::OK if path == "/api/user/avatar" => "image/jpeg",
             StatusCode::OK if path.ends_with("/events") => EVENT_STREAM,
+            StatusCode::OK if path == "/api/admin/audit/export" => CSV,
             _ => "application/json",
         };
         assert_eq!(answer.header("content-type"), expected, "{method} {path}");
@@ -49,7 +52,7 @@ pub fn check(method: &Method, path: &str, answer: &Answer) {
         "{method} {path} answers {}, which is not documented",
         answer.status
     );
-    if ["image/jpeg", EVENT_STREAM]
+    if ["image/jpeg", EVENT_STREAM, "text/csv"]
         .iter()
         .any(|kind| documented["content"][kind].is_object())
     {

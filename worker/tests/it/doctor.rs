@@ -17,8 +17,10 @@ const PUSH_KEY: &str = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=";
 async fn the_doctor_names_what_is_wrong_and_shows_no_secret(db: PgPool) {
     let stack = Stack::new(&db).await;
     let mail = format!("smtp://somebody:{PASSWORD}@127.0.0.1:1");
+    let members = format!("Ruth:reader:{STAFF_PASSWORD_HASH}");
     let settings = [
         ("ADMIN_PASSWORD_HASH", STAFF_PASSWORD_HASH),
+        ("STAFF", members.as_str()),
         ("METRICS_TOKEN", "xqzpassword of metrics"),
         ("SMTP_URL", mail.as_str()),
         ("MAIL_FROM", "hello@example.org"),
@@ -46,7 +48,7 @@ async fn the_doctor_names_what_is_wrong_and_shows_no_secret(db: PgPool) {
         "good   keys: k1 ",
         "good   database: Postgres answers",
         "good   Redis: 127.0.0.1:",
-        "good   staff: a password",
+        "note   staff: can sign in: Ruth (reader), the single password under any other name (owner); without a second factor",
         "good   support: people write to ",
         "good   people: need not sign in; one device at a time; helplines of US",
         "good   limits: guests of one address 600 a day",

@@ -1,7 +1,7 @@
 /** All API calls of the staff pages. */
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { change } from '@/lib/api/change';
-import { getJson } from '@/lib/api/client';
+import { call, getJson } from '@/lib/api/client';
 import { apiQuery } from '@/lib/api/query';
 import type { Sent } from '@/lib/api/types';
 import { sendFile } from '@/lib/api/upload';
@@ -87,7 +87,15 @@ export const auditQuery = (filter: Record<string, string>) => {
   });
 };
 
-/** Verifies the whole chain on every request. */
+/** The members of staff whom the trail names. */
+export const auditPeopleQuery = apiQuery('/api/admin/audit/people');
+
+/** The lines that a filter shows, as a file. */
+export async function exportAudit(filter: Record<string, string>): Promise<Blob> {
+  const search = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''));
+  return (await call('GET', `/api/admin/audit/export?${search}`)).blob();
+}
+
 /** Walks the whole trail, step by step: a long one would outlast the patience of proxies. */
 export async function verifyAudit(): Promise<Verdict> {
   let unsealed = 0;
@@ -99,6 +107,9 @@ export async function verifyAudit(): Promise<Verdict> {
     after = step.next;
   }
 }
+
+/** Who is signed in, and with which role. */
+export const sessionQuery = apiQuery('/api/admin/session');
 
 export const signIn = (body: Sent<'/api/admin/login'>) =>
   change('post', '/api/admin/login', { body });

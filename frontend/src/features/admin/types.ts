@@ -1,6 +1,8 @@
 /** Aliases of the generated types of the staff API. */
 import type { Answer } from '@/lib/api/types';
 
+export type Role = Answer<'/api/admin/session', 'get'>['role'];
+
 type TestimonyDetail = Answer<'/api/admin/testimonies/{id}', 'get'>;
 export type TimelineLine = TestimonyDetail['timeline'][number];
 export type Counts = Answer<'/api/admin/testimonies/counts', 'get'>;

@@ -110,6 +110,7 @@ const done: Record<string, string> = {
   'job.discarded': 'discarded a job',
   'staff.signed_in': 'signed in',
   'staff.signed_out': 'signed out',
+  'audit.exported': 'exported the audit trail',
 };
 
 /** The actions available as audit filter. */

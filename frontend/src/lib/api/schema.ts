@@ -27,6 +27,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Exports lines of the audit trail as CSV.
+         * @description With the filters of `listAudit`, newest first, at most 100,000 lines. `cursor` is left out of account. RFC 4180, with
+         *     names of the columns in the first record. A cell that a spreadsheet would take for a formula begins with an apostrophe.
+         *     The trail has a line for each export.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 422 for a filter that cannot be read.
+         */
+        get: operations["exportAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the members of staff whom the audit trail names.
+         * @description Also those who have a password of their own and have done nothing yet.
+         */
+        get: operations["listAuditPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/audit/verify": {
         parameters: {
             query?: never;
@@ -302,7 +347,7 @@ export interface paths {
          * @description # Errors
          *     401 for a wrong password or code, `CODE_NEEDED` where the password is right and the code of the second factor is
          *     missing, `CODE_USED` where it was used already, which costs no try, `ADMIN_NOT_SET_UP` where no password is set; 422 for
-         *     an empty one, or for a name without a second factor; 429 after five tries.
+         *     an empty one, or for a name without a second factor; 429 after five tries for a name.
          */
         post: operations["adminLogin"];
         delete?: never;
@@ -461,6 +506,23 @@ export interface paths {
          *     401 for everybody but staff; 404 if no such prayer is shared.
          */
         post: operations["markPrayed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells who is signed in, and with which role. */
+        get: operations["readAdminSession"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2116,6 +2178,7 @@ export interface components {
             kind: string;
             /** @description The display name of a member of staff. */
             name: string | null;
+            role: components["schemas"]["StaffRole"] | null;
         };
         /** @description The address that a payment is for. */
         AddressRequest: {
@@ -2933,12 +2996,14 @@ export interface components {
              * @description When the session ends in any case. It ends sooner after half an hour without a call.
              */
             expiresAt: string;
+            /** @description What they may do. */
+            role: components["schemas"]["StaffRole"];
         };
         /** @description What staff sign in with. */
         LoginRequest: {
             /**
-             * @description How the audit trail shall name them: up to 60 characters. `Admin` if it is left out. Where each has a second factor
-             *     of their own, the name that it belongs to.
+             * @description Who signs in: the name that a password or a second factor belongs to. With the single password the name for the
+             *     audit trail, up to 60 characters; `Admin` if it is left out.
              */
             displayName?: string | null;
             /** @description The password. */
@@ -3247,6 +3312,12 @@ export interface components {
              */
             sendAgainAfter: number;
         };
+        /** @description A member of staff, to filter by. */
+        PersonAnswer: {
+            /** @description The name in the trail. */
+            name: string;
+            role: components["schemas"]["StaffRole"] | null;
+        };
         /**
          * @description The plans that are sold. Years are, if `subscription` has their price.
          * @enum {string}
@@ -3535,6 +3606,13 @@ export interface components {
             /** @description The verses in order. */
             verses: components["schemas"]["VerseAnswer"][];
         };
+        /** @description Who is signed in. */
+        SessionAnswer: {
+            /** @description How the audit trail names them. */
+            displayName: string;
+            /** @description What they may do. */
+            role: components["schemas"]["StaffRole"];
+        };
         /** @description When somebody was signed in. */
         SessionExport: {
             /** Format: date-time */
@@ -3656,6 +3734,11 @@ export interface components {
              */
             usedAt: string | null;
         };
+        /**
+         * @description What a member of staff may do.
+         * @enum {string}
+         */
+        StaffRole: "reader" | "moderator" | "owner";
         /** @description A subscription as staff see it. */
         StaffSubscription: {
             /**
@@ -4179,6 +4262,8 @@ export interface operations {
                 actor?: string;
                 /** @description What was done, for example `story.approved`. */
                 action?: string;
+                /** @description What belongs together: `stories`, `users`, `money`, `prayers`, `staff` or `operation`. */
+                group?: string;
                 /** @description The id of what it was done to. */
                 subject?: string;
                 /** @description Not before this time (RFC 3339). */
@@ -4211,6 +4296,118 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                /** @description The actor: an id, or the display name of a member of staff. */
+                actor?: string;
+                /** @description What was done, for example `story.approved`. */
+                action?: string;
+                /** @description What belongs together: `stories`, `users`, `money`, `prayers`, `staff` or `operation`. */
+                group?: string;
+                /** @description The id of what it was done to. */
+                subject?: string;
+                /** @description Not before this time (RFC 3339). */
+                from?: string;
+                /** @description Before this time (RFC 3339). */
+                to?: string;
+                /** @description `next` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listAuditPeople: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAnswer"][];
+                };
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4310,6 +4507,15 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description the role does not allow it */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4489,6 +4695,15 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description the role does not allow it */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5279,6 +5494,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description the role does not allow it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description too many calls: `Retry-After` says when to come back */
             429: {
                 headers: {
@@ -5388,6 +5612,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description the role does not allow it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5477,6 +5710,50 @@ export interface operations {
             };
         };
     };
+    readAdminSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     findAdminSubscriptions: {
         parameters: {
             query?: {
@@ -5498,6 +5775,15 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description the role does not allow it */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7175,6 +7461,15 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description the role does not allow it */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -154,6 +154,8 @@ actions! {
     StaffSignedIn = "staff.signed_in",
     /// A member of staff signed out.
     StaffSignedOut = "staff.signed_out",
+    /// Staff exported lines of the audit trail.
+    AuditExported = "audit.exported",
 }
 
 impl Action {
@@ -161,5 +163,76 @@ impl Action {
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|action| action.as_str() == word)
+    }
+
+    /// The group that the action belongs to.
+    #[must_use]
+    pub fn group(self) -> Group {
+        let word = self.as_str();
+        let (noun, deed) = word.split_once('.').unwrap_or((word, ""));
+        match noun {
+            "story" => Group::Testimonies,
+            "user" if deed.starts_with("premium_") || deed.starts_with("subscription_") => Group::Money,
+            "user" => Group::Users,
+            "subscription" | "payment" | "gift" => Group::Money,
+            "prayer" => Group::Prayers,
+            "document" | "job" => Group::Operation,
+            _ => Group::Staff,
+        }
+    }
+}
+
+/// Actions that staff look at together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Group {
+    /// Testimonies, from being submitted to being deleted.
+    Testimonies,
+    /// Accounts.
+    Users,
+    /// Subscriptions, payments, gifts and premium.
+    Money,
+    /// Prayers.
+    Prayers,
+    /// Sign-ins of staff, and exports of the trail.
+    Staff,
+    /// Documents and jobs.
+    Operation,
+}
+
+impl Group {
+    /// All groups.
+    pub const ALL: [Self; 6] = [
+        Self::Testimonies,
+        Self::Users,
+        Self::Money,
+        Self::Prayers,
+        Self::Staff,
+        Self::Operation,
+    ];
+
+    /// The word in queries and in the trail.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Testimonies => "stories",
+            Self::Users => "users",
+            Self::Money => "money",
+            Self::Prayers => "prayers",
+            Self::Staff => "staff",
+            Self::Operation => "operation",
+        }
+    }
+
+    /// The group of a word.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|group| group.as_str() == word)
+    }
+
+    /// The words of its actions.
+    #[must_use]
+    pub fn words(self) -> Vec<String> {
+        let of_it = Action::ALL.iter().filter(|action| action.group() == self);
+        of_it.map(|action| action.as_str().to_owned()).collect()
     }
 }

@@ -50,6 +50,53 @@ fn one_second_factor_for_all_and_one_for_each_exclude_each_other() {
 }
 
 #[test]
+fn people_in_staff_have_their_own_second_factor_and_take_none_from_the_single_password() {
+    const HASH: &str = crate::testing::STAFF_PASSWORD_HASH;
+    const SECRET: &str = "GEZDGNBVGY3TQOJQ";
+    let with = |changes: &[(&str, &str)]| {
+        let staff = format!("Ruth:owner:{HASH};Naomi:{HASH}");
+        let needed = [
+            ("DATABASE_URL", "postgres://nowhere.invalid/none"),
+            ("ENC_KEYS", crate::testing::TEST_KEYS),
+            ("APP_ENV", "development"),
+            ("STAFF", &staff),
+        ];
+        let settings = needed.iter().chain(changes);
+        let settings = settings.map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        Config::from_settings(&settings.collect())
+    };
+    let of_ruth = format!("ruth:{SECRET}");
+    let config = with(&[("ADMIN_TOTP_SECRETS", &of_ruth)]).expect("Ruth has a second factor");
+    assert!(config.staff[0].totp.is_some() && config.staff[1].totp.is_none());
+    assert!(config.admin_password.is_none() && config.admin_totps.is_empty());
+
+    let both = [("ADMIN_PASSWORD_HASH", HASH), ("ADMIN_TOTP_SECRETS", &of_ruth)];
+    let problem = with(&both).err().expect("the single password has none").to_string();
+    assert!(
+        problem.contains("ADMIN_PASSWORD_HASH has no second factor"),
+        "{problem}"
+    );
+    let all = [both[0], both[1], ("ADMIN_TOTP_SECRET", SECRET)];
+    assert!(with(&all).is_ok(), "one for the single password, one for Ruth");
+
+    let of_nobody = format!("Boaz:{SECRET}");
+    let problem = with(&[("ADMIN_TOTP_SECRETS", &of_nobody)])
+        .err()
+        .expect("for nobody")
+        .to_string();
+    assert!(problem.contains("is for nobody"), "{problem}");
+    assert!(with(&[("ADMIN_PASSWORD_HASH", HASH), ("ADMIN_TOTP_SECRETS", &of_nobody)]).is_ok());
+    let problem = with(&[("STAFF", &format!("Ruth:queen:{HASH}"))])
+        .err()
+        .expect("no role")
+        .to_string();
+    assert!(
+        problem.contains("STAFF: entry 1 has no role") && !problem.contains("argon2"),
+        "{problem}"
+    );
+}
+
+#[test]
 fn bulk_jobs_leave_connections_for_other_work() {
     let problems = |connections: &str| {
         let settings = [("DATABASE_CONNECTIONS", connections), ("WORKER_BULK_CONCURRENCY", "4")];

@@ -15,6 +15,9 @@ use crate::error::refusals::{Invalid, Reads};
 use crate::extract::body::Query;
 use crate::extract::staff::StaffOnly;
 use crate::state::AppState;
+use crate::states::StaffRole;
+
+pub mod export;
 
 /// Who did something.
 #[derive(Debug, Serialize, ToSchema)]
@@ -27,6 +30,9 @@ pub struct ActorAnswer {
     /// The display name of a member of staff.
     #[schema(required)]
     pub name: Option<String>,
+    /// Their role at that time; null in lines of older releases.
+    #[schema(required, value_type = Option<StaffRole>)]
+    pub role: Option<String>,
 }
 
 /// What something was done to.
@@ -67,6 +73,7 @@ impl From<Line> for AuditLine {
                 kind: line.actor_kind,
                 id: line.actor_id,
                 name: line.actor_name,
+                role: line.actor_role,
             },
             action: line.action,
             subject: SubjectAnswer {
@@ -96,6 +103,8 @@ pub struct AuditQuery {
     actor: Option<String>,
     /// What was done, for example `story.approved`.
     action: Option<String>,
+    /// What belongs together: `stories`, `users`, `money`, `prayers`, `staff` or `operation`.
+    group: Option<String>,
     /// The id of what it was done to.
     subject: Option<String>,
     /// Not before this time (RFC 3339).
@@ -104,6 +113,21 @@ pub struct AuditQuery {
     to: Option<String>,
     /// `next` of the page before.
     cursor: Option<String>,
+}
+
+impl AuditQuery {
+    /// The filter, and the position that the page ends before.
+    fn parse(&self) -> Result<(Filter, Option<i64>), ApiError> {
+        Ok(Filter::parse(&audit::FilterParams {
+            actor: self.actor.as_deref(),
+            action: self.action.as_deref(),
+            group: self.group.as_deref(),
+            subject: self.subject.as_deref(),
+            from: self.from.as_deref(),
+            to: self.to.as_deref(),
+            cursor: self.cursor.as_deref(),
+        })?)
+    }
 }
 
 /// Reads a page of the audit trail.
@@ -119,19 +143,46 @@ pub async fn list(
     State(state): State<AppState>,
     Query(query): Query<AuditQuery>,
 ) -> Result<Json<AuditAnswer>, ApiError> {
-    let (filter, before) = Filter::parse(&audit::FilterParams {
-        actor: query.actor.as_deref(),
-        action: query.action.as_deref(),
-        subject: query.subject.as_deref(),
-        from: query.from.as_deref(),
-        to: query.to.as_deref(),
-        cursor: query.cursor.as_deref(),
-    })?;
+    let (filter, before) = query.parse()?;
     let page = audit::page(&state.ctx.db, &filter, before).await?;
     Ok(Json(AuditAnswer {
         lines: page.lines.into_iter().map(AuditLine::from).collect(),
         next: page.next,
     }))
+}
+
+/// The most names that are listed.
+const MAX_PEOPLE: i64 = 200;
+
+/// A member of staff, to filter by.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PersonAnswer {
+    /// The name in the trail.
+    pub name: String,
+    /// Their role, if they can sign in with a password of their own.
+    #[schema(required, value_type = Option<StaffRole>)]
+    pub role: Option<&'static str>,
+}
+
+/// Lists the members of staff whom the audit trail names.
+///
+/// Also those who have a password of their own and have done nothing yet.
+#[utoipa::path(get, operation_id = "listAuditPeople", path = "/admin/audit/people", tag = "staff",
+    responses((status = 200, body = Vec<PersonAnswer>), Reads))]
+pub async fn people(_: StaffOnly, State(state): State<AppState>) -> Result<Json<Vec<PersonAnswer>>, ApiError> {
+    let mut names = audit::names(&state.ctx.db, MAX_PEOPLE).await?;
+    let members = &state.ctx.config.staff;
+    names.extend(members.iter().map(|member| member.name.clone()));
+    names.sort();
+    names.dedup();
+    let person = |name: String| PersonAnswer {
+        role: members
+            .iter()
+            .find(|member| member.name == name)
+            .map(|member| member.role.as_str()),
+        name,
+    };
+    Ok(Json(names.into_iter().map(person).collect()))
 }
 
 /// From where a walk goes on.

@@ -182,6 +182,16 @@ pub async fn read_trail(staff: &mut Browser, testimony: &str, name: &str) {
     );
     let lines = staff.get(&format!("/api/admin/audit?{filter}")).await.json();
     assert_eq!(lines["lines"].as_array().map(Vec::len), Some(1), "{lines}");
+    let file = staff.get(&format!("/api/admin/audit/export?{filter}")).await;
+    assert!(
+        file.text.contains("story.approved") && file.text.contains(testimony),
+        "{}",
+        file.text
+    );
+    let people = staff.get("/api/admin/audit/people").await.json();
+    assert!(people.to_string().contains(name), "{people}");
+    let session = staff.get("/api/admin/session").await.json();
+    assert_eq!(session["role"], "owner", "{session}");
     let verdict = staff.get("/api/admin/audit/verify").await.json();
     assert_eq!(verdict["sound"], true, "{verdict}");
 }

@@ -1,6 +1,8 @@
+import { Link } from 'react-router';
 import { audit } from '../frame/staff-words';
 import type { AuditLine } from '../types';
 import { actorInWords, deedInWords, moment, number, plain, tail } from '../words';
+import { words } from './audit-words';
 import { factsInWords } from './facts';
 
 /** Entries of the audit trail. On phones each entry is a block of its own. */
@@ -29,19 +31,43 @@ export function AuditTable({ lines }: { lines: readonly AuditLine[] }) {
             </td>
             <td className="font-semibold text-ink wrap-anywhere md:min-w-24">
               {actorInWords(line.actor)}
+              {line.actor.role && (
+                <>
+                  {' '}
+                  <span className="font-normal text-muted">{line.actor.role}</span>
+                </>
+              )}
             </td>
             <td>{deedInWords(line.action)}</td>
             <td className="text-muted tabular-nums">
-              {line.subject.id && (
-                <span className="md:whitespace-nowrap" title={line.subject.id}>
-                  {plain(line.subject.kind)} …{tail(line.subject.id)}
-                </span>
-              )}
+              <Subject subject={line.subject} />
             </td>
             <td className="text-muted wrap-anywhere">{factsInWords(line)}</td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** What something was done to. A story can be opened. */
+function Subject({ subject: { kind, id } }: Pick<AuditLine, 'subject'>) {
+  if (!id) return null;
+  if (kind !== 'story') {
+    return (
+      <span className="md:whitespace-nowrap" title={id}>
+        {plain(kind)} …{tail(id)}
+      </span>
+    );
+  }
+  return (
+    <Link
+      to={`?tab=testimonies&story=${id}`}
+      title={id}
+      aria-label={words.openStory(tail(id))}
+      className="underline underline-offset-4 md:whitespace-nowrap"
+    >
+      {words.ofStory(tail(id))}
+    </Link>
   );
 }

@@ -50,6 +50,12 @@ test.each([
   ['document.uploaded', { size: 1_500_000 }, '1.5 MB'],
   ['job.retried', { failures: 3 }, 'After 3 failures'],
   ['staff.signed_in', {}, ''],
+  [
+    'audit.exported',
+    { lines: 1204, group: 'operation', subject: '0193b2a4-0000-7000-8000-00000000cccc' },
+    '1,204 lines, only documents & jobs, about …0000cccc',
+  ],
+  ['audit.exported', { lines: 1, action: 'job.retried' }, '1 line, only “retried a job”'],
   ['story.praised', { new_fact: 'some_word' }, 'New fact: some word'],
 ])('%s %o reads “%s”', (action, details, words) => {
   expect(factsInWords({ action, details: details as never })).toBe(words);

@@ -1,6 +1,15 @@
 /** The facts of an audit line in words: `Pending → Approved, with 11 others`. */
 import type { AuditLine } from '../types';
-import { counted, dangerInWords, plain, sizeInWords, statusInWords, tail } from '../words';
+import {
+  counted,
+  dangerInWords,
+  deedInWords,
+  plain,
+  sizeInWords,
+  statusInWords,
+  tail,
+} from '../words';
+import { groupName } from './groups';
 
 type Details = Record<string, unknown>;
 
@@ -43,6 +52,10 @@ const facts: Record<string, (value: string, action: string) => string | null> = 
   redacted_text: () => 'text',
   topics: () => 'topics',
   internal_note: () => 'note',
+  lines: (number) => counted(Number(number), 'line', 'lines'),
+  group: (word) => `only ${groupName(word)}`,
+  action: (word) => `only “${deedInWords(word)}”`,
+  subject: (id) => `about …${tail(id)}`,
 };
 
 export function factsInWords({ action, details }: Pick<AuditLine, 'action' | 'details'>): string {

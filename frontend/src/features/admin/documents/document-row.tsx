@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { showToast } from '@/lib/toasts';
 import { Notice } from '@/ui/notice';
 import { ConfirmDialog } from '../frame/confirm-dialog';
+import { OnlyFor } from '../frame/role';
 import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import { explain } from '../frame/states';
@@ -77,35 +78,37 @@ export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
             {words.look}
           </SmallButton>
         )}
-        {status !== 'failed' && (
+        <OnlyFor least="moderator">
+          {status !== 'failed' && (
+            <SmallButton
+              variant="outline"
+              aria-label={words.editOf(name)}
+              onClick={() => setOpen('edit')}
+            >
+              {words.edit}
+            </SmallButton>
+          )}
+          {status === 'failed' && file.retryHelps && (
+            <SmallButton
+              variant="outline"
+              aria-label={words.retryOf(name)}
+              aria-disabled={retry.isPending}
+              onClick={() => {
+                if (!retry.isPending) retry.mutate();
+              }}
+            >
+              {retry.isPending ? words.retrying : words.retry}
+            </SmallButton>
+          )}
           <SmallButton
-            variant="outline"
-            aria-label={words.editOf(name)}
-            onClick={() => setOpen('edit')}
+            variant="danger"
+            aria-label={words.deleteOf(name)}
+            disabled={removal.isPending}
+            onClick={() => setOpen('delete')}
           >
-            {words.edit}
+            {removal.isPending ? words.deleting : words.delete}
           </SmallButton>
-        )}
-        {status === 'failed' && file.retryHelps && (
-          <SmallButton
-            variant="outline"
-            aria-label={words.retryOf(name)}
-            aria-disabled={retry.isPending}
-            onClick={() => {
-              if (!retry.isPending) retry.mutate();
-            }}
-          >
-            {retry.isPending ? words.retrying : words.retry}
-          </SmallButton>
-        )}
-        <SmallButton
-          variant="danger"
-          aria-label={words.deleteOf(name)}
-          disabled={removal.isPending}
-          onClick={() => setOpen('delete')}
-        >
-          {removal.isPending ? words.deleting : words.delete}
-        </SmallButton>
+        </OnlyFor>
       </div>
       {retry.error && (
         <Notice tone="danger" className="w-full">

@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
 import { Notice } from '@/ui/notice';
+import { NotFor, OnlyFor } from '../frame/role';
+import { roles } from '../frame/role-words';
 import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import { Empty, Failed, Loading } from '../frame/states';
@@ -26,8 +28,11 @@ export function DocumentsTab() {
     <>
       <h2 className="display text-h2 text-ink">{around.tabs.uploads}</h2>
       <p className="mt-1 max-w-[42rem] text-muted">{uploads.intro}</p>
-      <DropZone onFiles={addUploads} />
-      <UploadList />
+      <OnlyFor least="moderator">
+        <DropZone onFiles={addUploads} />
+        <UploadList />
+      </OnlyFor>
+      <NotFor least="moderator">{roles.documents}</NotFor>
       <h3 className="display mt-8 mb-3 text-h3 text-ink">
         {words.title}
         {files && files.length > 0 && <Count count={files.length} />}

@@ -43,7 +43,8 @@ export const gate = {
   intro: 'For the people who look after this place.',
   ended: 'Your session has ended. Please sign in again: what you were writing is still here.',
   name: 'Your name',
-  nameHint: 'Recorded with everything you do, so that the team knows who to ask.',
+  nameHint:
+    'Recorded with everything you do, so that the team knows who to ask. With a password of your own: the name that it belongs to.',
   password: 'Password',
   empty: 'Please enter admin password',
   invalid: 'Invalid password. Please try again.',

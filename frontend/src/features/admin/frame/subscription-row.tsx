@@ -7,6 +7,7 @@ import type { StaffSubscription } from '../types';
 import { day, moment } from '../words';
 import { ConfirmDialog } from './confirm-dialog';
 import { HandOverDialog } from './hand-over-dialog';
+import { OnlyFor } from './role';
 import { SmallButton } from './small-button';
 import { around } from './staff-words';
 import { explain } from './states';
@@ -61,24 +62,26 @@ export function SubscriptionRow({ subscription, handOverTo }: SubscriptionRowPro
           {isKeptAfterRefund && !over && <Tag>{words.isKept}</Tag>}
           {isEnding && !over && <Tag tone="danger">{words.ending}</Tag>}
         </div>
-        <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">{words.actions(email ?? stripeId ?? '')}</legend>
-          {!isClaimed && paid && (
-            <SmallButton variant="outline" onClick={() => setAsking('hand-over')}>
-              {words.handOver}
-            </SmallButton>
-          )}
-          {paid && !over && !isEnding && !isKeptAfterRefund && (
-            <SmallButton variant="outline" onClick={() => setAsking('keep')}>
-              {words.keep}
-            </SmallButton>
-          )}
-          {!over && !isEnding && (
-            <SmallButton variant="danger" onClick={() => setAsking('end')}>
-              {words.end}
-            </SmallButton>
-          )}
-        </fieldset>
+        <OnlyFor least="owner">
+          <fieldset className="flex flex-wrap gap-2">
+            <legend className="sr-only">{words.actions(email ?? stripeId ?? '')}</legend>
+            {!isClaimed && paid && (
+              <SmallButton variant="outline" onClick={() => setAsking('hand-over')}>
+                {words.handOver}
+              </SmallButton>
+            )}
+            {paid && !over && !isEnding && !isKeptAfterRefund && (
+              <SmallButton variant="outline" onClick={() => setAsking('keep')}>
+                {words.keep}
+              </SmallButton>
+            )}
+            {!over && !isEnding && (
+              <SmallButton variant="danger" onClick={() => setAsking('end')}>
+                {words.end}
+              </SmallButton>
+            )}
+          </fieldset>
+        </OnlyFor>
       </div>
       {change.error && (
         <Notice tone="danger" className="mt-3">

@@ -2,6 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Notice } from '@/ui/notice';
 import { ConfirmDialog } from '../frame/confirm-dialog';
+import { NotFor, OnlyFor } from '../frame/role';
+import { roles } from '../frame/role-words';
 import { SmallButton } from '../frame/small-button';
 import { around, jobsTab } from '../frame/staff-words';
 import { Empty, explain, Failed, Loading } from '../frame/states';
@@ -32,6 +34,7 @@ export function JobsTab() {
           <Kinds kinds={jobs.data.kinds} />
           <LocalQueues queues={jobs.data.localQueues} />
           <h3 className="display mt-8 mb-3 text-h3 text-ink">{jobsTab.decide}</h3>
+          {jobs.data.dead.length > 0 && <NotFor least="owner">{roles.jobs}</NotFor>}
           {jobs.data.dead.length === 0 ? (
             <Empty>{jobsTab.none}</Empty>
           ) : (
@@ -123,14 +126,16 @@ function Dead({ job }: { job: DeadJob }) {
           <time dateTime={job.diedAt}>{moment(job.diedAt)}</time>
         </p>
       </div>
-      <div className="flex gap-2">
-        <SmallButton variant="outline" onClick={() => setAsking('retry')}>
-          {jobsTab.retry}
-        </SmallButton>
-        <SmallButton variant="danger" onClick={() => setAsking('discard')}>
-          {jobsTab.discard}
-        </SmallButton>
-      </div>
+      <OnlyFor least="owner">
+        <div className="flex gap-2">
+          <SmallButton variant="outline" onClick={() => setAsking('retry')}>
+            {jobsTab.retry}
+          </SmallButton>
+          <SmallButton variant="danger" onClick={() => setAsking('discard')}>
+            {jobsTab.discard}
+          </SmallButton>
+        </div>
+      </OnlyFor>
       {change.error && (
         <Notice tone="danger" className="w-full">
           {around.notDone} {explain(change.error)}

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Notice } from '@/ui/notice';
 import { ConfirmDialog } from '../frame/confirm-dialog';
+import { OnlyFor } from '../frame/role';
 import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import { Empty, explain, Failed, Loading } from '../frame/states';
@@ -64,20 +65,22 @@ function Duplicate({ duplicate }: { duplicate: DuplicateSubscription }) {
             {keptStripeId && <span>{words.first(keptStripeId)}</span>}
           </p>
         </div>
-        <div className="flex flex-wrap gap-2">
-          {state === 'asked' && (
-            <SmallButton aria-disabled={change.isPending} onClick={() => setAsking(true)}>
-              {words.refund}
+        <OnlyFor least="owner">
+          <div className="flex flex-wrap gap-2">
+            {state === 'asked' && (
+              <SmallButton aria-disabled={change.isPending} onClick={() => setAsking(true)}>
+                {words.refund}
+              </SmallButton>
+            )}
+            <SmallButton
+              variant="outline"
+              aria-disabled={change.isPending}
+              onClick={() => run(handleDuplicate)}
+            >
+              {words.handled}
             </SmallButton>
-          )}
-          <SmallButton
-            variant="outline"
-            aria-disabled={change.isPending}
-            onClick={() => run(handleDuplicate)}
-          >
-            {words.handled}
-          </SmallButton>
-        </div>
+          </div>
+        </OnlyFor>
       </div>
       {change.error && (
         <Notice tone="danger" className="mt-3">

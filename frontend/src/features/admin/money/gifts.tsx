@@ -4,6 +4,7 @@ import { Notice } from '@/ui/notice';
 import { ConfirmDialog } from '../frame/confirm-dialog';
 import { Field } from '../frame/field';
 import { HandOverDialog } from '../frame/hand-over-dialog';
+import { OnlyFor } from '../frame/role';
 import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import { Empty, explain, Failed, Loading } from '../frame/states';
@@ -98,24 +99,26 @@ function Gift({ gift }: { gift: StaffGift }) {
           {stripeId && <p className="text-small text-muted wrap-anywhere">{stripeId}</p>}
         </div>
         <Tag tone={state === 'paid' ? 'amber' : 'quiet'}>{words.states[state] ?? state}</Tag>
-        <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">{words.actions(email ?? stripeId ?? '')}</legend>
-          {state === 'paid' && (
-            <>
-              <SmallButton variant="outline" onClick={() => setAsking('hand-over')}>
-                {words.handOver}
+        <OnlyFor least="owner">
+          <fieldset className="flex flex-wrap gap-2">
+            <legend className="sr-only">{words.actions(email ?? stripeId ?? '')}</legend>
+            {state === 'paid' && (
+              <>
+                <SmallButton variant="outline" onClick={() => setAsking('hand-over')}>
+                  {words.handOver}
+                </SmallButton>
+                <SmallButton variant="outline" onClick={() => setAsking('refund')}>
+                  {words.refund}
+                </SmallButton>
+              </>
+            )}
+            {(state === 'paid' || state === 'used') && (
+              <SmallButton variant="danger" onClick={() => setAsking('end')}>
+                {words.end}
               </SmallButton>
-              <SmallButton variant="outline" onClick={() => setAsking('refund')}>
-                {words.refund}
-              </SmallButton>
-            </>
-          )}
-          {(state === 'paid' || state === 'used') && (
-            <SmallButton variant="danger" onClick={() => setAsking('end')}>
-              {words.end}
-            </SmallButton>
-          )}
-        </fieldset>
+            )}
+          </fieldset>
+        </OnlyFor>
       </div>
       {change.error && (
         <Notice tone="danger" className="mt-3">

@@ -1,3 +1,5 @@
+import { NotFor } from '../frame/role';
+import { roles } from '../frame/role-words';
 import { around } from '../frame/staff-words';
 import { Duplicates } from './duplicates';
 import { FindSubscription } from './find-subscription';
@@ -9,6 +11,7 @@ export function MoneyTab() {
   return (
     <>
       <h2 className="sr-only">{around.tabs.money}</h2>
+      <NotFor least="owner">{roles.money}</NotFor>
       <div className="grid gap-9">
         <PaymentIssues />
         <Duplicates />

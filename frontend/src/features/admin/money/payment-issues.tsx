@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Notice } from '@/ui/notice';
+import { OnlyFor } from '../frame/role';
 import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import { Empty, explain, Failed, Loading } from '../frame/states';
@@ -73,15 +74,17 @@ function Issue({ issue }: { issue: PaymentIssue }) {
           {ends && <Tag tone="danger">{isOfGift ? words.endsGift : words.ends}</Tag>}
           {status && <Tag>{words.status(status)}</Tag>}
         </div>
-        <SmallButton
-          variant="outline"
-          aria-disabled={handling.isPending}
-          onClick={() => {
-            if (!handling.isPending) handling.mutate();
-          }}
-        >
-          {words.handled}
-        </SmallButton>
+        <OnlyFor least="owner">
+          <SmallButton
+            variant="outline"
+            aria-disabled={handling.isPending}
+            onClick={() => {
+              if (!handling.isPending) handling.mutate();
+            }}
+          >
+            {words.handled}
+          </SmallButton>
+        </OnlyFor>
       </div>
       {handling.error && (
         <Notice tone="danger" className="mt-3">

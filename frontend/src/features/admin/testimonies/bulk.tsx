@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useMay } from '../frame/role';
 import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import { approveAll } from '../queries';
@@ -34,7 +35,8 @@ export function BulkBar({ testimonies, ticked, onChange }: BulkBarProps) {
   const easy = testimonies.filter(isBulkEligible).map(({ id }) => id);
   // A selected testimony may have been decided meanwhile, here or by another staff member.
   const chosen = easy.filter((id) => ticked?.has(id));
-  if (easy.length < 2 && ticked === null) return null;
+  const mayApprove = useMay('moderator');
+  if (!mayApprove || (easy.length < 2 && ticked === null)) return null;
   return (
     <div className="mb-2 flex flex-wrap items-center gap-2">
       {ticked === null ? (

@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react';
 import { isApiError } from '@/lib/api/error';
 import { Notice } from '@/ui/notice';
 import { firstWords } from '../first-words';
+import { NotFor, OnlyFor } from '../frame/role';
+import { roles } from '../frame/role-words';
 import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import { Failed, Loading } from '../frame/states';
@@ -11,6 +13,7 @@ import type { StaffTestimony } from '../types';
 import { moment, statusInWords, tail } from '../words';
 import { DeleteTestimony } from './delete-testimony';
 import { Flood } from './flood';
+import { HistoryLink } from './history-link';
 import { InternalNote } from './internal-note';
 import { Original } from './original';
 import { OthersReading } from './others-reading';
@@ -72,11 +75,18 @@ export function TestimonyPane(props: TestimonyPaneProps) {
       {!testimony && error && <NoTestimony error={error} onRetry={refetch} />}
       {testimony && (
         <TestimonyContent testimony={testimony} titles={titles} moderation={moderation}>
-          {data && <Flood id={id} flood={data.flood} />}
+          {data && (
+            <OnlyFor least="moderator">
+              <Flood id={id} flood={data.flood} />
+            </OnlyFor>
+          )}
           <section aria-labelledby="timeline-heading">
-            <h3 id="timeline-heading" className="font-semibold text-ink">
-              {pane.soFar}
-            </h3>
+            <div className="flex flex-wrap items-center gap-x-4">
+              <h3 id="timeline-heading" className="font-semibold text-ink">
+                {pane.soFar}
+              </h3>
+              <HistoryLink id={id} />
+            </div>
             {data && <Timeline lines={data.timeline} />}
             {!data && error && <Failed what={pane.timeline} error={error} onRetry={refetch} />}
             {!data && !error && <p className="text-label text-muted">{around.loadingMore}</p>}
@@ -158,26 +168,39 @@ function TestimonyContent(props: TestimonyContentProps) {
                 {testimony.otherLanguage && <p>{pane.otherLanguage}</p>}
               </Notice>
             )}
-            <TextEditor testimony={testimony} text={testimony.redactedText} {...editor} />
+            <OnlyFor least="moderator">
+              <TextEditor testimony={testimony} text={testimony.redactedText} {...editor} />
+            </OnlyFor>
           </>
         )}
       </div>
       {group && !editor.editing && (
-        <SpamNotice group={group} titles={titles} onDecided={moderation.leave} />
+        <OnlyFor least="moderator">
+          <SpamNotice group={group} titles={titles} onDecided={moderation.leave} />
+        </OnlyFor>
       )}
       {/* Decisions apply to the saved text, so they are hidden while it is being edited. */}
-      {!editor.editing && <TestimonyActions testimony={testimony} moderation={moderation} />}
+      {!editor.editing && (
+        <OnlyFor least="moderator">
+          <TestimonyActions testimony={testimony} moderation={moderation} />
+        </OnlyFor>
+      )}
+      <NotFor least="moderator">{roles.stories}</NotFor>
       <div className="mt-6 grid gap-7">
         {testimony.status === 'approved' && !testimony.isHidden && (
           <PrayForTestimony key={testimony.id} id={testimony.id} />
         )}
-        <Original id={testimony.id} />
-        {testimony.isPrepared && (
-          <TopicsEditor key={testimony.topics.join()} testimony={testimony} />
-        )}
-        <InternalNote testimony={testimony} />
+        <OnlyFor least="moderator">
+          <Original id={testimony.id} />
+          {testimony.isPrepared && (
+            <TopicsEditor key={testimony.topics.join()} testimony={testimony} />
+          )}
+          <InternalNote testimony={testimony} />
+        </OnlyFor>
         {children}
-        <DeleteTestimony id={testimony.id} moderation={moderation} />
+        <OnlyFor least="moderator">
+          <DeleteTestimony id={testimony.id} moderation={moderation} />
+        </OnlyFor>
       </div>
     </>
   );

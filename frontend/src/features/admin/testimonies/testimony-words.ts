@@ -105,6 +105,7 @@ export const pane = {
   back: 'All stories',
   story: 'Story ',
   soFar: 'What happened so far',
+  history: 'History',
   timeline: 'The timeline',
   nothingYet: 'Nothing yet.',
   what: 'This story',

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Notice } from '@/ui/notice';
 import { ConfirmDialog } from '../frame/confirm-dialog';
+import { useMay } from '../frame/role';
 import { SmallButton } from '../frame/small-button';
 import { around, users } from '../frame/staff-words';
 import { explain } from '../frame/states';
@@ -22,6 +23,7 @@ export function UserActions({ user }: { user: StaffUser }) {
     // Also after a failure: the account may be gone.
     onSettled: () => client.invalidateQueries({ queryKey: ADMIN }),
   });
+  const mayGrant = useMay('owner');
   const name = nameOf(user);
   const close = () => setAsking(null);
   const run = (done: string, call: () => Promise<unknown>) => {
@@ -32,12 +34,12 @@ export function UserActions({ user }: { user: StaffUser }) {
     <>
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">{users.actions(name)}</legend>
-        {!user.blocked && (
+        {mayGrant && !user.blocked && (
           <SmallButton variant="outline" onClick={() => setAsking('grant')}>
             {users.grant}
           </SmallButton>
         )}
-        {!user.blocked && user.manualPremiumUntil && (
+        {mayGrant && !user.blocked && user.manualPremiumUntil && (
           <SmallButton variant="outline" onClick={() => setAsking('revoke')}>
             {users.revoke}
           </SmallButton>

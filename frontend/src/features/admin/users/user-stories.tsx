@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@/ui/link';
 import { Notice } from '@/ui/notice';
 import { firstWords } from '../first-words';
+import { OnlyFor } from '../frame/role';
 import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import { explain } from '../frame/states';
@@ -24,7 +25,7 @@ export function UserStories({ id, counts }: UserStoriesProps) {
     <>
       <p>{words.storyCounts(counts)}</p>
       {!show.data && (
-        <>
+        <OnlyFor least="owner">
           <p className="max-w-[42rem] text-label text-muted">{words.showStoriesHint}</p>
           <SmallButton
             variant="outline"
@@ -36,7 +37,7 @@ export function UserStories({ id, counts }: UserStoriesProps) {
           >
             {words.showStories}
           </SmallButton>
-        </>
+        </OnlyFor>
       )}
       {show.error && (
         <Notice tone="danger" className="mt-3">

@@ -3,6 +3,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Select } from '@/ui/select';
 import { Field } from '../frame/field';
+import { NotFor } from '../frame/role';
+import { roles } from '../frame/role-words';
 import { SmallButton } from '../frame/small-button';
 import { around, users as words } from '../frame/staff-words';
 import { Empty, Failed, Loading } from '../frame/states';
@@ -86,6 +88,7 @@ function UserSearch({ open }: { open: string | null }) {
           </SmallButton>
         </form>
       </search>
+      <NotFor least="owner">{roles.premium}</NotFor>
       {users.isPending && <Loading />}
       {users.error && <Failed what={words.what} error={users.error} onRetry={users.refetch} />}
       {users.data && !users.error && (

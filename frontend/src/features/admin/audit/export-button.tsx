@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query';
+import { dayOf } from '@/lib/hour';
+import { Notice } from '@/ui/notice';
+import { SmallButton } from '../frame/small-button';
+import { explain } from '../frame/states';
+import { ADMIN, exportAudit } from '../queries';
+import { type AuditFilter, asAsked } from './audit-filter';
+import { words } from './audit-words';
+
+/** Exports the lines of the filter as a file. */
+export function ExportButton({ filter }: { filter: AuditFilter }) {
+  const exporting = useMutation({
+    mutationKey: [...ADMIN, 'export'],
+    mutationFn: () => exportAudit(asAsked(filter)),
+    // The file is not kept in memory after the download.
+    gcTime: 0,
+    onSuccess: save,
+  });
+  return (
+    <div className="grid justify-items-end gap-1">
+      <SmallButton
+        variant="outline"
+        aria-disabled={exporting.isPending}
+        aria-describedby="audit-export-hint"
+        onClick={() => {
+          if (!exporting.isPending) exporting.mutate();
+        }}
+      >
+        {exporting.isPending ? words.exporting : words.export}
+      </SmallButton>
+      <p id="audit-export-hint" className="max-w-80 text-right text-small text-muted">
+        {words.exportHint}
+      </p>
+      <p role="status" className="text-label text-muted">
+        {exporting.isSuccess && words.done}
+      </p>
+      {exporting.error && (
+        <Notice tone="danger">
+          {words.notExported} {explain(exporting.error)}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function save(file: Blob) {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `stillwater-audit-${dayOf(new Date())}.csv`;
+  link.click();
+  URL.revokeObjectURL(url);
+}
