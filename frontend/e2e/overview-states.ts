@@ -25,7 +25,7 @@ const account = accountFixture({
     {
       position: 7,
       at: '2026-11-20T13:00:00Z',
-      actor: { kind: 'admin', id: fixtureId(9), name: 'Ruth' },
+      actor: { kind: 'admin', id: fixtureId(9), name: 'Ruth', role: 'owner' },
       action: 'user.premium_granted',
       subject: { kind: 'user', id: user.id },
       details: {},

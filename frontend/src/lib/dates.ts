@@ -8,9 +8,11 @@ export const dateInWords = (iso: string) =>
 export const dayInWords = (date: Date) =>
   date.toLocaleDateString(locale(), { weekday: 'long', month: 'long', day: 'numeric' });
 
-/** A time of day: *8:00 PM*, *20:00*. */
+/** A time of day: *8:00 PM*, *20:00*. Spanish *8:00 a. m.* loses its full stops: a sentence may end with it. */
 export const timeInWords = (at: Date) =>
-  at.toLocaleTimeString(locale(), { hour: 'numeric', minute: '2-digit' });
+  at
+    .toLocaleTimeString(locale(), { hour: 'numeric', minute: '2-digit' })
+    .replace(/([ap])\.\s?m\.$/, '$1m');
 
 /** A number with regional separators: *2,000*, *2.000*. */
 export const numberInWords = (number: number) => number.toLocaleString(locale());

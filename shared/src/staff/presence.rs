@@ -87,6 +87,8 @@ pub async fn tell(ctx: &Ctx, staff: &Staff, testimony: Uuid, is_open: bool) -> R
 
 #[cfg(test)]
 mod tests {
+    use crate::role::Role;
+
     use super::*;
 
     const STORY: Uuid = Uuid::from_u128(7);
@@ -95,6 +97,7 @@ mod tests {
         Staff {
             sign_in: Uuid::from_u128(number),
             name: name.to_owned(),
+            role: Role::Reader,
         }
     }
 

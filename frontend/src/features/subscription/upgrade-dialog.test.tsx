@@ -68,7 +68,7 @@ test('in Spanish as well: it opens over any screen', () => {
   speak('es', new Map([translated(upgrade, upgradeInSpanish)]));
   open(EIGHT_TOMORROW);
   const dialog = screen.getByRole('dialog', { name: 'Guía sin límite' });
-  expect(dialog).toHaveTextContent(/La tendrás otra vez mañana a las? \d{1,2}:\d\d\./);
+  expect(dialog).toHaveTextContent(/La tendrás otra vez mañana a las? \d{1,2}:\d\d [ap]m\.G/);
   expect(dialog).toHaveTextContent('Peticiones de oración personales');
   expect(screen.getByRole('button', { name: 'Quizá más tarde' })).toBeVisible();
 });

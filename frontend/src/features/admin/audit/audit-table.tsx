@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '@/ui/link';
 import { audit } from '../frame/staff-words';
 import type { AuditLine } from '../types';
 import { actorInWords, deedInWords, moment, number, plain, tail } from '../words';

@@ -26,7 +26,7 @@ beforeEach(dropAllDrafts);
 test('a reader sees stories and the audit trail, and no decision', async () => {
   const { user, sent } = renderAs('reader', story);
   expect(await screen.findByText('Signed in: Orpah, reader')).toBeVisible();
-  expect(tabs()).toEqual(['Testimonies', 'Uploads', 'Letters', 'Jobs', 'Audit']);
+  expect(tabs()).toEqual(['Testimonies', 'Uploads', 'Letters', 'Overview', 'Jobs', 'Audit']);
   expect(await screen.findByText(/moderators and owners decide about them/)).toBeVisible();
   expect(await screen.findByRole('link', { name: 'History' })).toBeVisible();
   for (const name of [
@@ -76,7 +76,7 @@ test('a moderator decides, and does not grant premium', async () => {
 test('an owner has every tab and every action', async () => {
   const { user } = renderAs('owner', '/admin?tab=users');
   expect(await screen.findByRole('button', { name: 'Grant premium' })).toBeVisible();
-  expect(tabs()).toHaveLength(8);
+  expect(tabs()).toHaveLength(9);
   await user.click(screen.getByRole('tab', { name: 'Jobs' }));
   expect(await screen.findByRole('button', { name: 'Retry' })).toBeVisible();
   expect(screen.queryByText('Retrying and discarding is for owners.')).not.toBeInTheDocument();

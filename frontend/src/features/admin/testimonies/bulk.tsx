@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { titlesOf } from '../first-words';
 import { useMay } from '../frame/role';
 import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import { approveAll } from '../queries';
 import type { StaffTestimony } from '../types';
 import { BATCH_SIZE, BulkDialog } from './bulk-dialog';
-import { titlesOf } from '../first-words';
 import { refreshOthers, takeFromList } from './lists';
 import { bulk } from './testimony-words';
 

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '@/ui/link';
 import { pane } from './testimony-words';
 
 /** Leads to the lines of the audit trail about one testimony. */

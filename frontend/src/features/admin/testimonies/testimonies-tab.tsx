@@ -2,13 +2,13 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { AlertDialog } from '@/ui/dialog';
+import { titlesOf } from '../first-words';
 import { Failed, Loading } from '../frame/states';
 import { useWide } from '../frame/use-wide';
 import { countsQuery, spamQuery, testimoniesQuery, testimonyQuery } from '../queries';
 import type { StaffTestimony, Status } from '../types';
 import { statuses } from '../words';
 import { Arrivals } from './arrivals';
-import { titlesOf } from '../first-words';
 import { refreshAll } from './lists';
 import { filtersOf, OnlyFilter, WaitingLine } from './only-filter';
 import { PauseHint } from './pause-hint';
