@@ -44,7 +44,7 @@ async fn two_who_read_one_testimony_learn_of_each_other_until_one_leaves(db: PgP
 #[sqlx::test(migrations = "../migrations")]
 async fn another_web_process_knows_readers_and_both_may_decide(db: PgPool) {
     let first = TestApp::new(db.clone()).await;
-    let second = TestApp::new(db).await;
+    let second = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let (ruth, daniel) = (first.admin().await, second.admin_called("Daniel").await);
     let id = first.prepared_testimony(WORDS).await;
     others(&ruth, id, true).await;

@@ -33,9 +33,6 @@ pub async fn review(people: &mut People, testimonies: &[String]) {
             &json!({ "isOpen": true }),
         )
         .await;
-    // No story of the walk is guessed to be spam: it stays as it is.
-    let spam = json!({ "ids": [changed], "notes": WORDS });
-    staff.post("/api/admin/testimonies/reject-spam", &spam).await;
     let change = json!({ "redactedText": WORDS, "internalNote": WORDS, "topics": [] });
     staff.patch(&format!("/api/admin/testimonies/{changed}"), &change).await;
     let original = staff
@@ -46,6 +43,9 @@ pub async fn review(people: &mut People, testimonies: &[String]) {
     assert_eq!(read.json()["story"]["internalNote"], WORDS);
     let moderate = |id: &str, action: &str| json!({ "testimonyId": id, "action": action, "notes": WORDS, "internalNote": WORDS, "checked": true });
     staff.post("/api/admin/moderate", &moderate(published, "approve")).await;
+    // What is published is no guess at spam any more: it stays as it is.
+    let spam = json!({ "ids": [published], "notes": WORDS });
+    staff.post("/api/admin/testimonies/reject-spam", &spam).await;
     staff.post("/api/admin/moderate", &moderate(declined, "reject")).await;
     staff
         .post("/api/admin/testimonies/approve", &json!({ "ids": [together] }))
