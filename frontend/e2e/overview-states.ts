@@ -38,6 +38,7 @@ const please = { message: 'Please try again in a moment.' };
 const opened =
   (status: number, body: unknown): Open =>
   async (page) => {
+    await answers(page, '/api/admin/session', 200, { displayName: 'Ruth', role: 'owner' });
     await answers(page, '/api/admin/testimonies?*', 200, []);
     await answers(page, '/api/admin/users?*', 200, { users: [user], total: 1 });
     await answers(page, path, status, body);
@@ -58,6 +59,7 @@ const opened =
 const overview =
   (status: number, body: unknown): Open =>
   async (page) => {
+    await answers(page, '/api/admin/session', 200, { displayName: 'Ruth', role: 'owner' });
     await answers(page, '/api/admin/testimonies?*', 200, []);
     await answers(page, '/api/admin/overview?*', status, body);
     await page.goto('/admin?tab=overview');

@@ -65,7 +65,7 @@ function Subject({ subject: { kind, id } }: Pick<AuditLine, 'subject'>) {
       to={`?tab=testimonies&story=${id}`}
       title={id}
       aria-label={words.openStory(tail(id))}
-      className="underline underline-offset-4 md:whitespace-nowrap"
+      className="inline-flex min-h-11 items-center underline underline-offset-4 md:whitespace-nowrap"
     >
       {words.ofStory(tail(id))}
     </Link>

@@ -72,7 +72,7 @@ function Counts({ title, rows }: { title: string; rows: readonly Row[] }) {
                     aria-hidden="true"
                     viewBox="0 0 100 10"
                     preserveAspectRatio="none"
-                    className="h-3 min-w-0 flex-1 text-water"
+                    className="h-3 min-w-0 flex-1 text-water forced-colors:text-[CanvasText]"
                   >
                     <rect width={(100 * count) / top} height="10" fill="currentColor" />
                   </svg>

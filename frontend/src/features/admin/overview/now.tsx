@@ -50,7 +50,7 @@ export function Now({ now }: { now: Overview['now'] }) {
           <li key={tab} className="rounded-field border border-line bg-surface px-5 py-3">
             <Link
               to={`?tab=${tab}`}
-              className="inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4"
+              className="inline-flex min-h-11 min-w-11 items-center font-semibold text-ink underline underline-offset-4"
             >
               {name}
             </Link>

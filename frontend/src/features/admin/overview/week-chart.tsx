@@ -41,7 +41,7 @@ export function WeekChart({ title, weeks, values, heading, inWords, missing }: W
         aria-hidden="true"
         viewBox={`0 0 ${weeks.length * STEP} ${HEIGHT}`}
         preserveAspectRatio="none"
-        className="mt-3 block h-20 w-full text-water"
+        className="mt-3 block h-20 w-full text-water forced-colors:text-[CanvasText]"
       >
         <path
           d={`M0 ${HEIGHT - 0.5}H${weeks.length * STEP}`}
