@@ -51,13 +51,14 @@ fn one_second_factor_for_all_and_one_for_each_exclude_each_other() {
 
 #[test]
 fn people_in_staff_have_their_own_second_factor_and_take_none_from_the_single_password() {
-    const HASH: &str = crate::testing::STAFF_PASSWORD_HASH;
+    const HASH: &str = "$argon2id$v=19$m=8,t=1,p=1$cuqOnHjuXVW6RIpenzt7+Q$8L6jXOJ9/qN9k0gNbB24DIZSRjMzY65wvNTgw4CWbPw";
+    const KEYS: &str = "test:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
     const SECRET: &str = "GEZDGNBVGY3TQOJQ";
     let with = |changes: &[(&str, &str)]| {
         let staff = format!("Ruth:owner:{HASH};Naomi:{HASH}");
         let needed = [
             ("DATABASE_URL", "postgres://nowhere.invalid/none"),
-            ("ENC_KEYS", crate::testing::TEST_KEYS),
+            ("ENC_KEYS", KEYS),
             ("APP_ENV", "development"),
             ("STAFF", &staff),
         ];
