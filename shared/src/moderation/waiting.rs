@@ -39,7 +39,7 @@ pub struct Counts {
     pub oldest_escalated: Option<OffsetDateTime>,
     /// Since when the oldest open report waits.
     pub oldest_reported: Option<OffsetDateTime>,
-    /// Pending and escalated ones that were submitted more than [`LONG_WAIT`] ago, at most [`MAX_WAITING_LONG`].
+    /// Pending and escalated ones that were submitted more than [`LONG_WAIT`] ago, at most 1,000.
     pub waiting_long: i64,
     /// When this was counted.
     pub at: OffsetDateTime,
