@@ -15,7 +15,7 @@ mod body;
 #[path = "../../shared/src/payments/signature.rs"]
 mod signature;
 
-use body::{Envelope, charge_in, customer_in, subscription_in};
+use body::{Envelope, charge_in, customer_in, gift_payment_in, subscription_in};
 use signature::is_genuine;
 
 const NOW: OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
@@ -34,7 +34,8 @@ fuzz_target!(|sent: &[u8]| {
     if let Some(envelope) = Envelope::read(body) {
         let _ = (envelope.is_relevant(), envelope.id, envelope.created, envelope.livemode);
     }
-    for name in [subscription_in(body), charge_in(body), customer_in(body)].into_iter().flatten() {
+    let names = [subscription_in(body), charge_in(body), customer_in(body), gift_payment_in(body)];
+    for name in names.into_iter().flatten() {
         assert!(!body.is_empty() && name.len() <= body.len());
     }
 });
