@@ -34,7 +34,12 @@ fuzz_target!(|sent: &[u8]| {
     if let Some(envelope) = Envelope::read(body) {
         let _ = (envelope.is_relevant(), envelope.id, envelope.created, envelope.livemode);
     }
-    let names = [subscription_in(body), charge_in(body), customer_in(body), gift_payment_in(body)];
+    let names = [
+        subscription_in(body),
+        charge_in(body),
+        customer_in(body),
+        gift_payment_in(body),
+    ];
     for name in names.into_iter().flatten() {
         assert!(!body.is_empty() && name.len() <= body.len());
     }
