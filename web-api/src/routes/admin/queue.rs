@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::error::ApiError;
-use crate::error::refusals::{Changes, Invalid, JsonBody, Reads};
+use crate::error::refusals::{Changes, Invalid, JsonBody, NotFound, Reads};
 use crate::extract::body::{Json, Now, Path, Query};
 use crate::extract::staff::StaffOnly;
 use crate::state::{AppState, State as WebState};
@@ -144,7 +144,7 @@ pub struct ReadingAnswer {
 /// # Errors
 /// 401 for everybody but staff.
 #[utoipa::path(post, operation_id = "readingTestimony", path = "/admin/testimonies/{id}/reading", tag = "staff", params(("id" = Uuid, Path, description = "the story")), request_body = ReadingRequest,
-    responses((status = 200, body = ReadingAnswer), Changes, JsonBody))]
+    responses((status = 200, body = ReadingAnswer), Changes, NotFound, JsonBody))]
 pub async fn reading(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,
