@@ -23,6 +23,8 @@ const MAX_LINKS: usize = 3;
 const PERSONAL: usize = 5;
 /// How many words in a row are compared.
 const SHINGLE: usize = 3;
+/// Three words in a row that this many stories share tell nothing, as *thank you for* does; more of them are not looked at.
+const MAX_LEADERS: usize = 32;
 /// The part of their word groups that two alike stories share, in percent.
 const ALIKE_PERCENT: usize = 60;
 
@@ -91,7 +93,7 @@ fn words_of(plain: &Normalised) -> Vec<String> {
 /// call alone.
 #[must_use]
 pub fn alike(texts: &[&str]) -> Vec<Vec<usize>> {
-    let mut groups: Vec<(Vec<usize>, usize)> = Vec::new();
+    let mut groups: Vec<(Vec<usize>, HashSet<u64>)> = Vec::new();
     let mut leaders: HashMap<u64, Vec<usize>> = HashMap::new();
     for (index, text) in texts.iter().enumerate() {
         let shingles = shingles(text);
@@ -99,28 +101,32 @@ pub fn alike(texts: &[&str]) -> Vec<Vec<usize>> {
         for group in shingles.iter().filter_map(|shingle| leaders.get(shingle)).flatten() {
             *shared.entry(*group).or_default() += 1;
         }
-        let is_alike = |(group, shared): &(usize, usize)| {
-            let either = shingles.len() + groups[*group].1 - shared;
-            shared * 100 >= either * ALIKE_PERCENT
-        };
-        let found = shared
+        let nearest = shared
             .into_iter()
-            .filter(is_alike)
             .max_by_key(|(group, shared)| (*shared, usize::MAX - group));
-        if let Some((group, _)) = found {
-            groups[group].0.push(index);
+        let nearest = nearest.and_then(|(group, _)| groups.get_mut(group));
+        if let Some((members, _)) = nearest.filter(|(_, first)| are_alike(first, &shingles)) {
+            members.push(index);
             continue;
         }
         for shingle in &shingles {
-            leaders.entry(*shingle).or_default().push(groups.len());
+            let known = leaders.entry(*shingle).or_default();
+            if known.len() < MAX_LEADERS {
+                known.push(groups.len());
+            }
         }
-        groups.push((vec![index], shingles.len()));
+        groups.push((vec![index], shingles));
     }
     groups
         .into_iter()
         .map(|(members, _)| members)
         .filter(|members| members.len() > 1)
         .collect()
+}
+
+fn are_alike(one: &HashSet<u64>, other: &HashSet<u64>) -> bool {
+    let both = one.intersection(other).count();
+    both * 100 >= (one.len() + other.len() - both) * ALIKE_PERCENT
 }
 
 /// The hashes of all groups of three words; of all words together, if there are fewer.
@@ -192,6 +198,31 @@ mod tests {
         assert_eq!(alike(&[offer, story, varied, other, offer]), [vec![0, 2, 4]]);
         assert_eq!(alike(&["", "a", "b", "a"]), [vec![1, 3]]);
         assert_eq!(alike(&[]), Vec::<Vec<usize>>::new());
+    }
+
+    #[test]
+    fn a_story_is_recognised_among_many_that_share_half_of_its_words() {
+        let common = "I pressed on through the long night and nobody came to the door until the light was there";
+        let texts: Vec<String> = (0..200)
+            .map(|number| {
+                let own: Vec<String> = (0..24)
+                    .map(|word| format!("w{}", letters(number * 31 + word)))
+                    .collect();
+                format!("{common} {}", own.join(" "))
+            })
+            .collect();
+        let mut all: Vec<&str> = texts.iter().map(String::as_str).collect();
+        all.push(&texts[150]);
+        assert_eq!(alike(&all), [vec![150, 200]]);
+    }
+
+    /// A number in letters, so that it is a word.
+    fn letters(number: usize) -> String {
+        number
+            .to_string()
+            .bytes()
+            .map(|digit| char::from(digit - b'0' + b'a'))
+            .collect()
     }
 
     #[test]
