@@ -1,6 +1,6 @@
 /** Every state of a signed-in user's screens, with a mocked API. */
 import type { Page } from '@playwright/test';
-import { userFixture } from '@/testing/fixtures';
+import { standingFixture, userFixture } from '@/testing/fixtures';
 import { enterAsGuest, expect } from './journey';
 
 type Open = (page: Page) => Promise<unknown>;
@@ -12,19 +12,7 @@ export const subscriber = {
   stripeCustomerId: 'cus_1',
 };
 
-export const standing = {
-  status: 'active',
-  renewsAt: '2026-12-21T12:00:00Z',
-  cancelsAt: null,
-  graceUntil: null,
-  waitsFor: null,
-  paidTwice: null,
-  plan: null,
-  yearlyPrice: null,
-  giftUntil: null,
-  giftDays: 0,
-  isOffered: false,
-};
+export const standing = standingFixture({ status: 'active', renewsAt: '2026-12-21T12:00:00Z' });
 
 const ownTestimonies = [
   {

@@ -1,26 +1,9 @@
 /** Every state of the payment pages, with a mocked API. */
 import type { Page } from '@playwright/test';
+import { standingFixture } from '@/testing/fixtures';
 import { answers, signedInAs } from './account-states';
 import { expect } from './journey';
 import { at, never, type Open, premium } from './premium-states';
-
-const standing = {
-  available: true,
-  standIn: false,
-  publishableKey: 'pk_test_1',
-  isPremium: false,
-  status: null,
-  renewsAt: null,
-  cancelsAt: null,
-  graceUntil: null,
-  waitsFor: null,
-  paidTwice: null,
-  plan: null,
-  yearlyPrice: null,
-  giftUntil: null,
-  giftDays: 0,
-  isOffered: false,
-};
 
 const visitor = (page: Page) => answers(page, '/api/auth/user', 401, { code: 'SIGN_IN_REQUIRED' });
 
@@ -29,7 +12,7 @@ const subscribe =
   async (page) => {
     if (user) await signedInAs(page, user);
     else await visitor(page);
-    await answers(page, '/api/subscription', 200, { ...standing, ...change });
+    await answers(page, '/api/subscription', 200, standingFixture(change));
     const owns = 'status' in change || 'isOffered' in change;
     await at(page, '/subscribe', owns ? 'Your Premium' : 'Upgrade to Premium');
   };
@@ -89,7 +72,7 @@ const success =
     await page.route('**/api/subscription/events', (route) =>
       route.fulfill({
         contentType: 'text/event-stream',
-        body: `retry: 600000\nevent: subscription\ndata: ${JSON.stringify({ ...standing, status })}\n\n`,
+        body: `retry: 600000\nevent: subscription\ndata: ${JSON.stringify(standingFixture({ status }))}\n\n`,
       }),
     );
     await at(page, `/subscribe/success${query}`, title);
@@ -110,7 +93,12 @@ const giving =
   (gifts: object[], query = '', change: object = {}): Open =>
   async (page) => {
     await visitor(page);
-    await answers(page, '/api/subscription', 200, { ...standing, yearlyPrice: 20000, ...change });
+    await answers(
+      page,
+      '/api/subscription',
+      200,
+      standingFixture({ yearlyPrice: 20000, ...change }),
+    );
     await answers(page, '/api/gifts', 200, gifts);
     await at(page, `/subscribe/gift${query}`, 'Give a year of Premium');
   };

@@ -4,26 +4,8 @@ import { draft, dropAllDrafts, keepDraft } from '@/lib/drafts';
 import { page } from '@/lib/page';
 import { answer, fakeApi, miriam, unreachable } from '@/testing/fake-api';
 import { fakeEvents } from '@/testing/fake-events';
-import { fixtureId } from '@/testing/fixtures';
+import { fixtureId, standingFixture } from '@/testing/fixtures';
 import { PaymentDocument } from './payment-document';
-
-const none = {
-  available: true,
-  standIn: false,
-  publishableKey: 'pk_test_1',
-  isPremium: false,
-  status: null,
-  renewsAt: null,
-  cancelsAt: null,
-  graceUntil: null,
-  waitsFor: null,
-  paidTwice: null,
-  plan: null,
-  yearlyPrice: null,
-  giftUntil: null,
-  giftDays: 0,
-  isOffered: false,
-};
 
 let others: BroadcastChannel | null = null;
 afterEach(() => {
@@ -38,7 +20,7 @@ function open(path: string, api: Parameters<typeof fakeApi>[0] = {}) {
   fakeEvents();
   const sent = fakeApi({
     '/api/auth/user': () => answer(200, miriam),
-    '/api/subscription': () => answer(200, none),
+    '/api/subscription': () => answer(200, standingFixture()),
     ...api,
   });
   render(<PaymentDocument />);
@@ -130,7 +112,7 @@ test('a visitor who signs in in another tab pays as that user, if there is anyth
   let who: typeof miriam | null = null;
   open('/subscribe', {
     '/api/auth/user': () => (who ? answer(200, who) : answer(401, {})),
-    '/api/subscription': () => answer(200, who ? { ...none, status: 'active' } : none),
+    '/api/subscription': () => answer(200, standingFixture(who ? { status: 'active' } : {})),
   });
   expect(await screen.findByLabelText('Email')).toHaveValue('');
   who = miriam;
@@ -173,7 +155,7 @@ test('when session and subscription both failed, one retry fetches both', async 
   let reachable = false;
   open('/subscribe', {
     '/api/auth/user': () => (reachable ? answer(200, miriam) : unreachable()),
-    '/api/subscription': () => (reachable ? answer(200, none) : unreachable()),
+    '/api/subscription': () => (reachable ? answer(200, standingFixture()) : unreachable()),
   });
   const again = await screen.findByRole('button', { name: 'Try again' });
   await waitFor(() => expect(again).toBeEnabled());

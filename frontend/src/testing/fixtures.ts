@@ -1,5 +1,6 @@
 /** Invented users and testimonies, for tests and screenshots. */
 import type { Account, StaffTestimony, StaffUser } from '@/features/admin/types';
+import type { Subscription } from '@/features/subscription/queries';
 
 export const fixtureId = (number: number) =>
   `0193b2a4-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -60,5 +61,25 @@ export const accountFixture = (change: Partial<Account> = {}): Account => ({
   unclaimed: [],
   signIns: [],
   audit: [],
+  ...change,
+});
+
+/** How somebody without a subscription stands, where payments are set up and years are not sold. */
+export const standingFixture = (change: Partial<Subscription> = {}): Subscription => ({
+  available: true,
+  standIn: false,
+  publishableKey: 'pk_test_1',
+  isPremium: false,
+  status: null,
+  renewsAt: null,
+  cancelsAt: null,
+  graceUntil: null,
+  waitsFor: null,
+  paidTwice: null,
+  plan: null,
+  yearlyPrice: null,
+  giftUntil: null,
+  giftDays: 0,
+  isOffered: false,
   ...change,
 });

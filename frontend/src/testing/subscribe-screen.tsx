@@ -5,26 +5,10 @@ import { SubscribeScreen } from '@/features/subscription/subscribe-screen';
 import type { User } from '@/lib/api/types';
 import { answer, fakeApi } from './fake-api';
 import { fakeStripe } from './fake-stripe';
+import { standingFixture } from './fixtures';
 import { renderScreen } from './render-screen';
 import { Toasts } from './toasts';
 
-const none: Subscription = {
-  available: true,
-  standIn: false,
-  publishableKey: 'pk_test_1',
-  isPremium: false,
-  status: null,
-  renewsAt: null,
-  cancelsAt: null,
-  graceUntil: null,
-  waitsFor: null,
-  paidTwice: null,
-  plan: null,
-  yearlyPrice: null,
-  giftUntil: null,
-  giftDays: 0,
-  isOffered: false,
-};
 export const begun = (body: object) => ({ '/api/create-subscription': () => answer(200, body) });
 
 /** Opens the screen. */
@@ -35,7 +19,7 @@ export function openSubscribe(
 ) {
   const onPaid = vi.fn();
   const stripe = fakeStripe();
-  const sent = fakeApi({ '/api/subscription': () => answer(200, { ...none, ...change }), ...api });
+  const sent = fakeApi({ '/api/subscription': () => answer(200, standingFixture(change)), ...api });
   const rendered = renderScreen(
     <>
       <SubscribeScreen user={user} onPaid={onPaid} />

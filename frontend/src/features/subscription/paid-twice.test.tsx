@@ -1,29 +1,13 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { answer, fakeApi, miriam } from '@/testing/fake-api';
+import { standingFixture } from '@/testing/fixtures';
 import { renderScreen } from '@/testing/render-screen';
+import type { Subscription } from './queries';
 import { SubscribeScreen } from './subscribe-screen';
 
-const none = {
-  available: true,
-  standIn: false,
-  publishableKey: 'pk_test_1',
-  isPremium: false,
-  status: null,
-  renewsAt: null,
-  cancelsAt: null,
-  graceUntil: null,
-  waitsFor: null,
-  paidTwice: null,
-  plan: null,
-  yearlyPrice: null,
-  giftUntil: null,
-  giftDays: 0,
-  isOffered: false,
-};
-
-function open(user: typeof miriam | null, standing: object) {
-  fakeApi({ '/api/subscription': () => answer(200, { ...none, ...standing }) });
+function open(user: typeof miriam | null, standing: Partial<Subscription>) {
+  fakeApi({ '/api/subscription': () => answer(200, standingFixture(standing)) });
   return renderScreen(<SubscribeScreen user={user} onPaid={vi.fn()} />);
 }
 

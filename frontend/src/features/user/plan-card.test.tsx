@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { User } from '@/lib/api/types';
 import { answer, fakeApi, miriam } from '@/testing/fake-api';
+import { standingFixture } from '@/testing/fixtures';
 import { renderScreen } from '@/testing/render-screen';
 import { PlanCard } from './plan-card';
 
@@ -14,20 +15,7 @@ const unpaid: Partial<User> = { ...subscriber, isPremium: false };
 
 const standing = (change = {}) => ({
   '/api/subscription': () =>
-    answer(200, {
-      status: 'active',
-      renewsAt: '2026-12-21T12:00:00Z',
-      cancelsAt: null,
-      graceUntil: null,
-      waitsFor: null,
-      paidTwice: null,
-      plan: null,
-      yearlyPrice: null,
-      giftUntil: null,
-      giftDays: 0,
-      isOffered: false,
-      ...change,
-    }),
+    answer(200, standingFixture({ status: 'active', renewsAt: '2026-12-21T12:00:00Z', ...change })),
 });
 
 async function planOf(change: Partial<User>, api: ReturnType<typeof standing>) {

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { User } from '@/lib/api/types';
 import { page } from '@/lib/page';
 import { answer, fakeApi, miriam, unreachable, waiting } from '@/testing/fake-api';
+import { standingFixture } from '@/testing/fixtures';
 import { renderScreen } from '@/testing/render-screen';
 import GoodbyeScreen from './goodbye-screen';
 import { ProfileScreen } from './profile-screen';
@@ -108,20 +109,7 @@ test('an overdue payment offers managing the subscription, not a second purchase
 const RENEWS = '2026-12-21T12:00:00Z';
 const standing = (change = {}) => ({
   '/api/subscription': () =>
-    answer(200, {
-      status: 'active',
-      renewsAt: RENEWS,
-      cancelsAt: null,
-      graceUntil: null,
-      waitsFor: null,
-      paidTwice: null,
-      plan: null,
-      yearlyPrice: null,
-      giftUntil: null,
-      giftDays: 0,
-      isOffered: false,
-      ...change,
-    }),
+    answer(200, standingFixture({ status: 'active', renewsAt: RENEWS, ...change })),
 });
 
 test('with Premium the link to support carries it, and the page says how soon somebody answers', async () => {
