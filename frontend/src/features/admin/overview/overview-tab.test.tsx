@@ -25,7 +25,7 @@ test('what waits now leads to its tab', async () => {
   );
   expect(screen.getByText('12 pending')).toBeVisible();
   expect(screen.getByText(/^the oldest waits \d+ days$/)).toBeVisible();
-  expect(screen.getByText('4 nobody prayed for yet')).toBeVisible();
+  expect(screen.getByText('4 not prayed for yet')).toBeVisible();
 });
 
 test('what people carry is a table for each week, without numbers under five', async () => {

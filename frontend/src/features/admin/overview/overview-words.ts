@@ -39,7 +39,7 @@ export const overview = {
   oldest: (age: string) => `the oldest waits ${age}`,
   prayers: 'Prayers',
   shared: (count: number) => `${number(count)} shared`,
-  notPrayed: (count: number) => `${number(count)} nobody prayed for yet`,
+  notPrayed: (count: number) => `${number(count)} not prayed for yet`,
   documents: 'Documents',
   underway: (count: number) => `${number(count)} being read`,
   searchable: (count: number) => `${number(count)} searchable`,
@@ -73,7 +73,7 @@ export const overview = {
   tooFew: 'fewer than 5 decisions',
 
   latest: (text: string) => `${text} in the latest week`,
-  top: (text: string) => `at most ${text}`,
+  top: (text: string) => `highest ${text}`,
   monday: 'Week from',
   value: 'Number',
   time: 'Time',

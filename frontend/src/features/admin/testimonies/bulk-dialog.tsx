@@ -236,14 +236,16 @@ function Line({ id, title, outcome, onUndo }: LineProps) {
           <Icon name="close" className="size-4 text-danger" />
         )}
       </span>
-      <span className="font-semibold whitespace-nowrap text-ink tabular-nums">…{tail(id)}</span>
       <span className="min-w-0 flex-1">
         {title && (
-          <span dir="auto" className="line-clamp-1 text-ink wrap-anywhere">
+          <span dir="auto" className="line-clamp-1 font-semibold text-ink wrap-anywhere">
             {title}
           </span>
         )}
-        <span className="text-muted">{outcome ? bulk.outcomes[outcome] : bulk.waiting}</span>
+        <span className="flex flex-wrap gap-x-2 text-muted">
+          <span className="tabular-nums">…{tail(id)}</span>
+          <span>{outcome ? bulk.outcomes[outcome] : bulk.waiting}</span>
+        </span>
       </span>
       {onUndo && isDecided(outcome) && (
         <SmallButton variant="quiet" aria-label={bulk.undoOne(tail(id))} onClick={onUndo}>
