@@ -140,7 +140,6 @@ async fn now(db: &PgPool) -> Result<Now> {
     let stories = moderation::counts(db).await?;
     let rest = sqlx::query!(
         r#"select
-               (select min(created_at) from testimony where status in ('pending', 'escalated')) as oldest_story,
                (select count(*) from prayer where shared_at is not null and answered_at is null) as "prayers_shared!",
                (select count(*) from prayer where shared_at is not null and answered_at is null and prayed_at is null)
                    as "prayers_waiting!",
@@ -159,7 +158,10 @@ async fn now(db: &PgPool) -> Result<Now> {
         stories_pending: stories.pending,
         stories_escalated: stories.escalated,
         stories_reported: stories.reported,
-        oldest_story: rest.oldest_story,
+        oldest_story: [stories.oldest_pending, stories.oldest_escalated]
+            .into_iter()
+            .flatten()
+            .min(),
         prayers_shared: rest.prayers_shared,
         prayers_waiting: rest.prayers_waiting,
         documents_underway: rest.documents_underway,
