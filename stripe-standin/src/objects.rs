@@ -86,7 +86,7 @@ pub(crate) fn customer(found: &Customer) -> Value {
         "id": found.id, "object": "customer", "created": found.created, "livemode": false,
         "email": found.email, "name": found.name, "metadata": found.metadata,
         "invoice_settings": {"default_payment_method": found.default_card},
-        "preferred_locales": found.preferred_locales,
+        "preferred_locales": found.preferred_locales, "delinquent": found.is_delinquent,
     })
 }
 
@@ -261,6 +261,10 @@ pub(crate) fn portal(world: &World, session: &Portal) -> Value {
 }
 
 pub(crate) fn event(happened: &Event) -> Value {
+    let mut data = json!({"object": happened.object});
+    if let Some(previous) = &happened.previous {
+        data["previous_attributes"] = previous.clone();
+    }
     json!({
         "id": happened.id, "object": "event", "api_version": VERSION, "created": happened.created,
         "data": {"object": happened.object}, "livemode": false, "pending_webhooks": 1, "request": null,

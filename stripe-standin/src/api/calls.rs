@@ -1,7 +1,7 @@
 //! The calls themselves.
 
 use axum::http::{Method, StatusCode};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{ApiRequest, payments};
 use crate::form::Form;
@@ -46,7 +46,7 @@ pub(super) fn call(world: &mut World, asked: &ApiRequest) -> Answer {
                 objects::customer(found)
             })
         }
-        (&Method::GET, ["customers", id, "payment_methods"]) => list_cards(world, id, form),
+        (&Method::POST, ["subscription_schedules", id, "release"]) => release_schedule(world, id, form),
         (&Method::POST, ["payment_intents"]) => payments::make(world, form),
         (&Method::GET, ["payment_intents", id]) => payments::read(world, id, form),
         (&Method::POST, ["payment_intents", id]) => payments::change(world, id, form),
@@ -103,7 +103,14 @@ fn change_customer(world: &mut World, id: &str, form: &Form) -> Answer {
     if !locales.is_empty() {
         found.preferred_locales = locales;
     }
-    Ok(objects::customer(found))
+    let changed = objects::customer(found);
+    let is_other = |name: &&str| before[*name] != changed[*name];
+    let names = ["email", "name", "preferred_locales"].into_iter().filter(is_other);
+    let previous: Map<String, Value> = names.map(|name| (name.to_owned(), before[name].clone())).collect();
+    if !previous.is_empty() {
+        world.record_customer_update(id, Value::Object(previous));
+    }
+    Ok(changed)
 }
 
 fn preferred_locales(form: &Form) -> Vec<String> {
@@ -247,19 +254,6 @@ fn list_invoices(world: &World, form: &Form) -> Answer {
         &newest_first,
         |found| &found.id,
         |found| objects::invoice(world, found, false),
-    )
-}
-
-fn list_cards(world: &World, customer: &str, form: &Form) -> Answer {
-    form.only(&["limit", "starting_after"])?;
-    let theirs = world.cards.values().rev().filter(|card| card.customer == customer);
-    let newest_first: Vec<_> = theirs.collect();
-    page(
-        "/v1/payment_methods",
-        form,
-        &newest_first,
-        |card| &card.id,
-        |card| objects::payment_method(card),
     )
 }
 

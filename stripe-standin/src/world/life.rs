@@ -24,6 +24,7 @@ impl World {
             default_card: None,
             is_deleted: false,
             preferred_locales: Vec::new(),
+            is_delinquent: false,
         };
         self.customers.insert(id.clone(), customer);
         id
@@ -95,6 +96,7 @@ impl World {
         }
         let was = std::mem::replace(&mut found.status, "active".to_owned());
         found.card = Some(card.to_owned());
+        let customer = found.customer.clone();
         let open: Vec<String> = self.open_invoices(subscription);
         for invoice in open {
             self.mark(&invoice, "paid", "succeeded");
@@ -104,6 +106,7 @@ impl World {
         if was != "active" {
             self.record_event("customer.subscription.updated", subscription);
         }
+        self.set_delinquent(&customer, false);
     }
 
     fn open_invoices(&self, subscription: &str) -> Vec<String> {
@@ -136,7 +139,7 @@ impl World {
         found.period_start = found.period_end;
         found.period_end += period;
         let card = found.card.clone().unwrap_or_default();
-        let is_collection_paused = found.is_collection_paused;
+        let (is_collection_paused, customer) = (found.is_collection_paused, found.customer.clone());
         let invoice = self.bill(subscription);
         if is_collection_paused {
             // With the behavior `void`, the month goes by, and nothing is charged.
@@ -149,6 +152,7 @@ impl World {
         } else {
             self.set_status(subscription, "past_due");
             self.record_invoice_event("invoice.payment_failed", &invoice);
+            self.set_delinquent(&customer, true);
         }
     }
 
