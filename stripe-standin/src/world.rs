@@ -123,6 +123,17 @@ pub struct Subscription {
     pub(crate) price: String,
     /// Another amount than that of its price, set in the dashboard: cents and currency.
     pub(crate) other_price: Option<(i64, String)>,
+    /// What changes it with the next period.
+    #[serde(default)]
+    pub(crate) schedule: Option<Schedule>,
+}
+
+/// A schedule that a subscription follows. Stripe then takes no other end of it than the schedule's.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Schedule {
+    pub(crate) id: String,
+    /// The price of the next period.
+    pub(crate) price: String,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -27,6 +27,8 @@ pub struct RemoteSubscription {
     pub unpaid_since: Option<i64>,
     /// While collection is paused: until when the last paid invoice reaches.
     pub paid_until: Option<i64>,
+    /// The id of the schedule that it follows, which forbids every other change of its end.
+    pub schedule: Option<String>,
     /// Whether it belongs to live mode.
     pub live: bool,
     /// The id of its row, from its metadata.
@@ -97,6 +99,7 @@ pub(super) fn subscription(found: &Subscription) -> RemoteSubscription {
             .or_else(|| period_end.filter(|_| found.cancel_at_period_end)),
         unpaid_since: None,
         paid_until: None,
+        schedule: found.schedule.as_ref().map(|schedule| schedule.id().to_string()),
         live: found.livemode,
         row: row(SUBSCRIPTION_ROW),
         customer_row: row(CUSTOMER_ROW),

@@ -97,6 +97,7 @@ fn change_customer(world: &mut World, id: &str, form: &Form) -> Answer {
         .get_mut(id)
         .filter(|found| !found.is_deleted)
         .ok_or_else(|| Refusal::missing("customer", id))?;
+    let before = objects::customer(found);
     found.email = address.or_else(|| found.email.take());
     found.name = form.get("name").map(str::to_owned).or_else(|| found.name.take());
     let locales = preferred_locales(form);
@@ -180,10 +181,26 @@ fn change_subscription(world: &mut World, id: &str, form: &Form) -> Answer {
         let words = "A canceled subscription can only update its cancellation_details and metadata.";
         return Err(Refusal::new(StatusCode::BAD_REQUEST, "subscription_canceled", words));
     }
+    if found.schedule.is_some() || world.faults.no_cancellations {
+        let words = "The subscription is managed by the subscription schedule, and updating any cancelation behavior \
+                     directly is not allowed. Please update the schedule instead.";
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "parameter_invalid", words));
+    }
     if found.cancel_at_period_end != ends {
         world.cancel_with_period(id, ends);
     }
     read_subscription(world, id, &Form::default())
+}
+
+fn release_schedule(world: &mut World, id: &str, form: &Form) -> Answer {
+    form.only(&[])?;
+    let subscription = world
+        .release_schedule(id)
+        .ok_or_else(|| Refusal::missing("subscription_schedule", id))?;
+    let found = world
+        .subscription(&subscription)
+        .ok_or_else(|| Refusal::missing("subscription", &subscription))?;
+    Ok(objects::released_schedule(id, found, world.now()))
 }
 
 fn cancel_subscription(world: &mut World, id: &str, form: &Form) -> Answer {

@@ -56,6 +56,7 @@ impl World {
             coupon: None,
             price: price.to_owned(),
             other_price: None,
+            schedule: None,
         };
         self.subscriptions.insert(id.clone(), subscription);
         let invoice = self.bill(&id);
@@ -127,6 +128,7 @@ impl World {
 
     /// Begins the next period, which is paid or is not.
     pub fn renew(&mut self, subscription: &str, is_paid: bool) {
+        self.follow_schedule(subscription);
         let period = self
             .subscription(subscription)
             .map_or(0, |found| self.price_of(found).period());
@@ -169,6 +171,7 @@ impl World {
         let is_over = matches!(status, "canceled" | "incomplete_expired");
         if is_over {
             found.ended_at = Some(now);
+            found.schedule = None;
             found.canceled_at.get_or_insert(now);
             for invoice in self.open_invoices(subscription) {
                 self.mark(&invoice, "void", "canceled");
@@ -208,7 +211,7 @@ impl World {
         });
     }
 
-    fn edit(&mut self, subscription: &str, change: impl FnOnce(&mut Subscription)) {
+    pub(super) fn edit(&mut self, subscription: &str, change: impl FnOnce(&mut Subscription)) {
         if let Some(found) = self.subscriptions.get_mut(subscription) {
             change(found);
             self.record_event("customer.subscription.updated", subscription);
