@@ -113,6 +113,23 @@ impl Mail {
             Self::AuditHead { .. } | Self::Digest { .. } => Priority::Last,
         }
     }
+
+    /// How often it may fail: a mail server may be away for two days, and nobody writes the mail again.
+    const fn failure_limit(self) -> i16 {
+        match self {
+            // The link expires before.
+            Self::SignIn { .. } => 12,
+            // Somebody is in danger. The mail is obsolete once staff have decided.
+            Self::TestimonyEscalated { .. } => i16::MAX,
+            Self::PaymentFailed { .. }
+            | Self::DuplicateSubscription { .. }
+            | Self::GiftPaid { .. }
+            | Self::CardTesting { .. }
+            | Self::PaymentIssue { .. }
+            | Self::AuditHead { .. }
+            | Self::Digest { .. } => 60,
+        }
+    }
 }
 
 impl Job {
@@ -139,6 +156,7 @@ impl Job {
             Self::PrepareTestimony { .. } => urgent,
             Self::SendMail { message } => Policy {
                 lane: Lane::Mail,
+                failure_limit: message.failure_limit(),
                 priority: message.priority(),
                 ..urgent
             },
@@ -239,6 +257,35 @@ mod tests {
             let limit = policy.limit.expect("it asks Stripe");
             assert!(policy.lane.limits().contains(&limit), "{job:?}");
         }
+    }
+
+    #[test]
+    fn mails_that_nobody_writes_again_outlast_a_mail_server_that_is_away_for_two_days() {
+        let id = Uuid::nil();
+        let mails = [
+            Mail::PaymentFailed { subscription: id },
+            Mail::DuplicateSubscription { subscription: id },
+            Mail::GiftPaid { gift: id },
+            Mail::CardTesting { hour: 1 },
+            Mail::PaymentIssue { id },
+            Mail::AuditHead { day: 1 },
+            Mail::Digest { day: 1 },
+            Mail::TestimonyEscalated { testimony: id },
+        ];
+        // The shortest waits that the jitter allows.
+        let outlasts = |message| {
+            let limit = u32::from(Job::SendMail { message }.policy().failure_limit.unsigned_abs());
+            let wait = |failures: u32| 2_u64.saturating_pow(failures).min(3600) * 3 / 4;
+            Duration::from_secs((1..limit).map(wait).sum())
+        };
+        for message in mails {
+            assert!(outlasts(message) > Duration::from_hours(36), "{message:?}");
+        }
+        let sign_in = outlasts(Mail::SignIn { id });
+        assert!(
+            sign_in > Duration::from_mins(30) && sign_in < Duration::from_hours(2),
+            "the link expires: {sign_in:?}"
+        );
     }
 
     #[test]
