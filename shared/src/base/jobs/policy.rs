@@ -37,7 +37,8 @@ impl Lane {
     pub const fn limits(self) -> &'static [Limit] {
         match self {
             Self::Payments => &[STRIPE],
-            Self::Mail | Self::Urgent | Self::Bulk => &[],
+            Self::Bulk => &[DOCUMENTS],
+            Self::Mail | Self::Urgent => &[],
         }
     }
 
@@ -75,13 +76,28 @@ pub struct Limit {
     /// The word in the database.
     pub name: &'static str,
     /// How many.
-    pub size: i32,
+    pub size: LimitSize,
+}
+
+/// How many jobs a limit allows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LimitSize {
+    /// This many.
+    Fixed(i32),
+    /// As many as there are slots of the lane in all workers, less one for each worker; at least one.
+    AllButOneSlot,
 }
 
 /// Stripe limits how many requests it answers at once, and those of people who pay come before ours.
 const STRIPE: Limit = Limit {
     name: "stripe",
-    size: 4,
+    size: LimitSize::Fixed(4),
+};
+
+/// A thick scan takes hours, and messages to browsers and the erasure of addresses run in the same lane.
+const DOCUMENTS: Limit = Limit {
+    name: "documents",
+    size: LimitSize::AllButOneSlot,
 };
 
 /// How the jobs of one kind are treated.
@@ -167,6 +183,7 @@ impl Job {
             // A thick scan: the next try reads what is left.
             Self::IngestDocument { .. } => Policy {
                 timeout: Duration::from_hours(6),
+                limit: Some(DOCUMENTS),
                 ..bulk
             },
             Self::IndexPassages => Policy {
@@ -244,6 +261,7 @@ mod tests {
     fn every_limit_of_a_kind_is_one_of_its_lane_or_nobody_would_claim_it() {
         let id = Uuid::nil();
         let limited = [
+            Job::IngestDocument { id },
             Job::ProcessStripeEvent { id },
             Job::EndSubscription { id },
             Job::EndDuplicate { id },
@@ -254,7 +272,7 @@ mod tests {
         ];
         for job in limited {
             let policy = job.policy();
-            let limit = policy.limit.expect("it asks Stripe");
+            let limit = policy.limit.expect("one");
             assert!(policy.lane.limits().contains(&limit), "{job:?}");
         }
     }
