@@ -186,8 +186,10 @@ impl Job {
                 limit: Some(DOCUMENTS),
                 ..bulk
             },
+            // One is enqueued each hour, and compares all documents.
             Self::IndexPassages => Policy {
                 timeout: Duration::from_hours(1),
+                is_superseded_by_next: true,
                 ..bulk
             },
             // A day and more without Stripe.
