@@ -15,7 +15,7 @@ mod body;
 #[path = "../../shared/src/payments/signature.rs"]
 mod signature;
 
-use body::{Envelope, charge_in, customer_in, gift_payment_in, subscription_in};
+use body::{Envelope, card_in, charge_in, customer_in, gift_payment_in, subscription_in};
 use signature::is_genuine;
 
 const NOW: OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
@@ -36,6 +36,7 @@ fuzz_target!(|sent: &[u8]| {
     }
     let names = [
         subscription_in(body),
+        card_in(body),
         charge_in(body),
         customer_in(body),
         gift_payment_in(body),

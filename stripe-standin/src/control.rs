@@ -17,7 +17,7 @@ use crate::{PRICE, PRICE_YEARLY};
 
 const PAGE: &str = include_str!("../assets/control.html");
 /// What can happen to a subscription, and how the page names it.
-const HAPPENINGS: [(&str, &str); 24] = [
+const HAPPENINGS: [(&str, &str); 26] = [
     ("renewed", "Next month is paid"),
     ("renewal_failed", "Next month is not paid"),
     ("card_renewed", "New card"),
@@ -38,8 +38,10 @@ const HAPPENINGS: [(&str, &str); 24] = [
     ("coupon_added", "Coupon"),
     ("became_yearly", "Change to the yearly plan"),
     ("became_monthly", "Change to the monthly plan"),
+    ("monthly_scheduled", "Monthly plan from the next period on"),
     ("price_changed", "Another price"),
     ("currency_changed", "Another currency"),
+    ("customer_renamed", "Correct the name"),
     ("customer_deleted", "Delete customer"),
     ("deleted", "Delete subscription"),
 ];
@@ -127,10 +129,14 @@ fn happen(world: &mut World, id: &str, what: &str) {
         "coupon_added" => world.add_coupon(id, "di_standin"),
         "became_yearly" => world.change_plan(id, PRICE_YEARLY),
         "became_monthly" => world.change_plan(id, PRICE),
+        "monthly_scheduled" => world.schedule_plan(id, PRICE),
         "price_changed" => world.change_price(id, 1500, "usd"),
         "currency_changed" => world.change_price(id, 1900, "eur"),
         "card_renewed" => with_customer(world, id, |world, customer| {
             world.attach_card(customer, "4242424242424242", true);
+        }),
+        "customer_renamed" => with_customer(world, id, |world, customer| {
+            world.rename_customer(customer, "Naomi Ruth");
         }),
         "customer_deleted" => with_customer(world, id, World::delete_customer),
         "deleted" => world.forget_subscription(id),

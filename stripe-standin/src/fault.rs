@@ -20,6 +20,8 @@ pub struct Faults {
     pub down: bool,
     /// Whether refunds are refused, as when the balance does not suffice.
     pub no_refunds: bool,
+    /// Whether cancellations with the period are refused, as for a subscription whose schedule is attached again.
+    pub no_cancellations: bool,
 }
 
 /// The outcome of one request.

@@ -86,7 +86,7 @@ pub(crate) fn customer(found: &Customer) -> Value {
         "id": found.id, "object": "customer", "created": found.created, "livemode": false,
         "email": found.email, "name": found.name, "metadata": found.metadata,
         "invoice_settings": {"default_payment_method": found.default_card},
-        "preferred_locales": found.preferred_locales,
+        "preferred_locales": found.preferred_locales, "delinquent": found.is_delinquent,
     })
 }
 
@@ -158,6 +158,17 @@ pub(crate) fn subscription(world: &World, found: &Subscription, expanded: Expand
         "default_payment_method": pays_with, "pause_collection": pause, "ended_at": found.ended_at, "invoice_settings": {"issuer": {"type": "self"}},
         "items": list("/v1/subscription_items", &[item], false), "latest_invoice": latest_invoice, "livemode": false,
         "metadata": found.metadata, "start_date": found.created,
+        "schedule": found.schedule.as_ref().map(|schedule| &schedule.id),
+    })
+}
+
+/// A schedule that the subscription does not follow any more.
+pub(crate) fn released_schedule(id: &str, found: &Subscription, now: i64) -> Value {
+    json!({
+        "id": id, "object": "subscription_schedule", "billing_mode": {"type": "flexible"}, "created": found.created,
+        "customer": found.customer, "end_behavior": "release", "livemode": false, "metadata": {}, "phases": [],
+        "default_settings": {"billing_cycle_anchor": "automatic", "invoice_settings": {"issuer": {"type": "self"}}},
+        "released_at": now, "released_subscription": found.id, "status": "released", "subscription": null,
     })
 }
 
@@ -261,9 +272,13 @@ pub(crate) fn portal(world: &World, session: &Portal) -> Value {
 }
 
 pub(crate) fn event(happened: &Event) -> Value {
+    let mut data = json!({"object": happened.object});
+    if let Some(previous) = &happened.previous {
+        data["previous_attributes"] = previous.clone();
+    }
     json!({
         "id": happened.id, "object": "event", "api_version": VERSION, "created": happened.created,
-        "data": {"object": happened.object}, "livemode": false, "pending_webhooks": 1, "request": null,
+        "data": data, "livemode": false, "pending_webhooks": 1, "request": null,
         "type": happened.kind,
     })
 }

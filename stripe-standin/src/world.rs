@@ -82,6 +82,9 @@ pub(crate) struct Customer {
     pub(crate) is_deleted: bool,
     #[serde(default)]
     pub(crate) preferred_locales: Vec<String>,
+    /// Whether the last renewal was not paid.
+    #[serde(default)]
+    pub(crate) is_delinquent: bool,
 }
 
 /// A card of a customer.
@@ -120,6 +123,17 @@ pub struct Subscription {
     pub(crate) price: String,
     /// Another amount than that of its price, set in the dashboard: cents and currency.
     pub(crate) other_price: Option<(i64, String)>,
+    /// What changes it with the next period.
+    #[serde(default)]
+    pub(crate) schedule: Option<Schedule>,
+}
+
+/// A schedule that a subscription follows. Stripe then takes no other end of it than the schedule's.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Schedule {
+    pub(crate) id: String,
+    /// The price of the next period.
+    pub(crate) price: String,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -178,6 +192,9 @@ pub(crate) struct Event {
     pub(crate) kind: String,
     pub(crate) created: i64,
     pub(crate) object: Value,
+    /// What an update changed: the values of before.
+    #[serde(default)]
+    pub(crate) previous: Option<Value>,
 }
 
 /// The answer to an idempotency key, returned again when the key is repeated.
@@ -321,6 +338,18 @@ impl World {
     }
 
     pub(crate) fn push_event(&mut self, kind: &'static str, object: Value) {
+        self.push_update(kind, object, None);
+    }
+
+    /// Records an update of a customer, with the values of before.
+    pub(crate) fn record_customer_update(&mut self, customer: &str, previous: Value) {
+        if let Some(found) = self.customers.get(customer) {
+            let changed = objects::customer(found);
+            self.push_update("customer.updated", changed, Some(previous));
+        }
+    }
+
+    fn push_update(&mut self, kind: &'static str, object: Value, previous: Option<Value>) {
         let id = self.id("evt");
         self.undelivered.push(self.events.len());
         self.events.push(Event {
@@ -328,6 +357,7 @@ impl World {
             kind: kind.to_owned(),
             created: self.now(),
             object,
+            previous,
         });
     }
 }

@@ -13,7 +13,7 @@ pub use claim::{Claim, Claimed, Leases, Room, claim, due_lanes};
 pub use enqueue::{enqueue, enqueue_after, enqueue_all, enqueue_delayed, enqueue_scheduled};
 pub use lease::{End, Failed, LEASE_TIMEOUT, Lease, delete_finished, extend, fail, finish, release};
 pub use local_queue::{LocalQueueReport, delete_local_queues, report_local_queues};
-pub use policy::{Lane, Limit, Policy, Priority};
+pub use policy::{Lane, Limit, LimitSize, Policy, Priority};
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

@@ -11,6 +11,7 @@ use stripe_billing::subscription::{
     CreateSubscriptionPaymentSettings, CreateSubscriptionPaymentSettingsSaveDefaultPaymentMethod, ListSubscription,
     RetrieveSubscription, UpdateSubscription,
 };
+use stripe_billing::subscription_schedule::ReleaseSubscriptionSchedule;
 use stripe_core::customer::{CreateCustomer, UpdateCustomer};
 use stripe_core::event::ListEvent;
 use stripe_shared::{InvoiceStatus, SubscriptionStatus};
@@ -189,9 +190,21 @@ impl Payments {
         Ok(())
     }
 
-    /// Cancels a subscription at the end of its paid month.
-    pub async fn end_subscription_with_period(&self, id: &str) -> ApiResult<()> {
-        UpdateSubscription::new(id)
+    /// Cancels a subscription at the end of its paid month. A schedule that it follows is given up before: Stripe takes no
+    /// cancellation beside one.
+    pub async fn end_subscription_with_period(&self, found: &RemoteSubscription) -> ApiResult<()> {
+        if let Some(schedule) = &found.schedule {
+            match ReleaseSubscriptionSchedule::new(schedule.as_str())
+                .send(&self.client)
+                .await
+                .map_err(Problem::from)
+            {
+                // A refusal may mean that the schedule is over. The cancellation shows it.
+                Ok(_) | Err(Problem::Missing | Problem::Refused { .. }) => {}
+                Err(problem) => return Err(problem),
+            }
+        }
+        UpdateSubscription::new(found.id.as_str())
             .cancel_at_period_end(true)
             .send(&self.client)
             .await?;

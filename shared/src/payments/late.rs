@@ -1,14 +1,12 @@
-//! Open invoices, and the cards with which to pay them.
+//! Open invoices, and the card with which to pay them.
 
 use stripe_billing::invoice::{ListInvoice, PayInvoice};
-use stripe_core::customer::{ListPaymentMethodsCustomer, RetrieveCustomer, RetrieveCustomerReturned};
+use stripe_core::customer::{RetrieveCustomer, RetrieveCustomerReturned};
 use stripe_shared::InvoiceStatus;
 
 use super::Payments;
 use super::problem::Problem;
 
-/// How many cards are tried: the default one and the newest one.
-const MAX_CARDS: i64 = 2;
 const PAGE_SIZE: i64 = 100;
 
 /// An invoice that waits to be paid.
@@ -38,26 +36,17 @@ impl Payments {
         Ok(invoices.collect())
     }
 
-    /// The ids of a customer's cards to try: the default one first, then the newest ones.
-    pub async fn cards(&self, customer: &str) -> Result<Vec<String>, Problem> {
+    /// The id of a customer's default card: the one that they chose, or else the default of the older kind.
+    pub async fn default_card(&self, customer: &str) -> Result<Option<String>, Problem> {
         let found = RetrieveCustomer::new(customer).send(&self.client).await?;
         let RetrieveCustomerReturned::Customer(found) = found else {
-            return Ok(Vec::new());
+            return Ok(None);
         };
-        let settings = found.invoice_settings;
-        let default = settings.and_then(|settings| settings.default_payment_method);
-        let newest = ListPaymentMethodsCustomer::new(customer)
-            .limit(MAX_CARDS)
-            .send(&self.client)
-            .await?;
-        let mut cards: Vec<String> = default.iter().map(|method| method.id().to_string()).collect();
-        for method in newest.data {
-            let id = method.id.to_string();
-            if !cards.contains(&id) {
-                cards.push(id);
-            }
-        }
-        Ok(cards)
+        let chosen = found
+            .invoice_settings
+            .and_then(|settings| settings.default_payment_method);
+        let older = || found.default_source.map(|source| source.id().to_string());
+        Ok(chosen.map(|method| method.id().to_string()).or_else(older))
     }
 
     /// Pays an open invoice with a card of its customer.

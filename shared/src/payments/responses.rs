@@ -1,6 +1,6 @@
 //! Stripe's responses as types of our own.
 
-use miniserde::json::Value;
+use miniserde::json::{Object, Value};
 use stripe_shared::{Event, Invoice, Subscription, SubscriptionStatus};
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -27,6 +27,8 @@ pub struct RemoteSubscription {
     pub unpaid_since: Option<i64>,
     /// While collection is paused: until when the last paid invoice reaches.
     pub paid_until: Option<i64>,
+    /// The id of the schedule that it follows, which forbids every other change of its end.
+    pub schedule: Option<String>,
     /// Whether it belongs to live mode.
     pub live: bool,
     /// The id of its row, from its metadata.
@@ -66,8 +68,10 @@ pub struct RemoteEvent {
     pub subscription: Option<String>,
     /// The charge's id at Stripe, if it is about a charge.
     pub charge: Option<String>,
-    /// The customer's id at Stripe, if it is about a customer or a card.
+    /// The customer's id at Stripe, if their default card changed or a card was attached.
     pub customer: Option<String>,
+    /// The id of the card that was attached.
+    pub card: Option<String>,
 }
 
 /// The time of a Unix timestamp.
@@ -95,6 +99,7 @@ pub(super) fn subscription(found: &Subscription) -> RemoteSubscription {
             .or_else(|| period_end.filter(|_| found.cancel_at_period_end)),
         unpaid_since: None,
         paid_until: None,
+        schedule: found.schedule.as_ref().map(|schedule| schedule.id().to_string()),
         live: found.livemode,
         row: row(SUBSCRIPTION_ROW),
         customer_row: row(CUSTOMER_ROW),
@@ -156,10 +161,12 @@ pub(super) fn event(event: &Event) -> Option<RemoteEvent> {
         _ => None,
     };
     let customer = match text(object.get("object")).as_deref() {
-        Some("customer") => text(object.get("id")),
+        Some("customer") if has_other_default(event, object) => text(object.get("id")),
         Some("payment_method") => text(object.get("customer")),
         _ => None,
     };
+    let is_card = text(object.get("object")).as_deref() == Some("payment_method");
+    let card = text(object.get("id")).filter(|_| is_card);
     Some(RemoteEvent {
         id: event.id.to_string(),
         kind: event.type_.as_str().to_owned(),
@@ -168,7 +175,22 @@ pub(super) fn event(event: &Event) -> Option<RemoteEvent> {
         subscription,
         charge,
         customer,
+        card,
     })
+}
+
+/// Whether an update of a customer changed with what they pay. Stripe reports every other change by the same event.
+fn has_other_default(event: &Event, customer: &Object) -> bool {
+    let Some(Value::Object(previous)) = &event.data.previous_attributes else {
+        return false;
+    };
+    let default = |settings: &Object| match settings.get("invoice_settings") {
+        Some(Value::Object(settings)) => settings.get("default_payment_method").cloned(),
+        _ => None,
+    };
+    // A default source counts only while there is no default card, which comes before it.
+    let has_card = matches!(default(customer), Some(Value::String(_) | Value::Object(_)));
+    default(previous).is_some() || !has_card && previous.contains_key("default_source")
 }
 
 /// The id of the subscription that an invoice is for.

@@ -31,7 +31,8 @@ struct Due {
 
 /// Enqueues the messages of all browsers where it is evening: the work of `Job::SendEveningPushes`. Returns how many.
 ///
-/// Each browser is looked at once an evening; its next evening is written in the same transaction.
+/// Each browser is looked at once an evening; its next evening is written in the same transaction. News of an evening that
+/// is skipped is told in the next one.
 pub async fn send_evening(ctx: &Ctx) -> Result<usize> {
     end_over(&ctx.db).await?;
     let mut sent = 0;
@@ -70,16 +71,19 @@ async fn take_due(tx: &mut PgConnection) -> Result<Vec<Due>> {
         r#"with due as (
              select id, user_id, due_at, prayers, prayers_told, told_at,
                  (select count(*) from testimony_prayer join testimony on testimony.id = testimony_id
-                  where owner_id = user_id) as prayers_now
+                  where owner_id = user_id) as prayers_now,
+                 due_at < now() - make_interval(secs => $3) as is_late
              from push_subscription where due_at <= now() order by due_at limit $1 for update skip locked
            )
-           update push_subscription set due_at = next_evening(time_zone), prayers_told = prayers_now, told_at = now()
+           update push_subscription set due_at = next_evening(time_zone),
+               prayers_told = case when due.is_late and due.prayers then due.prayers_told else prayers_now end,
+               told_at = case when due.is_late and due.prayers then due.told_at else now() end
            from due where push_subscription.id = due.id
            returning push_subscription.id, push_subscription.user_id, psalm,
                (due.prayers and (prayers_now > due.prayers_told or exists (
                    select from prayer where owner_id = due.user_id and prayed_at > due.told_at))) as "has_news!",
                due.due_at + make_interval(secs => $2) as "until!",
-               due.due_at < now() - make_interval(secs => $3) as "is_late!""#,
+               due.is_late as "is_late!""#,
         BATCH,
         LIFETIME.as_secs_f64(),
         MAX_LATE.as_secs_f64()

@@ -14,7 +14,7 @@ use crate::ctx::Ctx;
 use crate::error::{Error, Result};
 use crate::ids::UserId;
 use crate::jobs::{self, Job};
-use crate::payments::{Payments, Problem};
+use crate::payments::{Payments, Problem, RemoteSubscription};
 use crate::user::User;
 
 /// Cancels a buyer's subscription at the end of the paid period, and returns that time.
@@ -45,8 +45,8 @@ pub async fn cancel_with_period(ctx: &Ctx, buyer: &Buyer) -> Result<OffsetDateTi
             continue;
         };
         let answer = match (cancelled, payments.subscription(stripe_id).await) {
-            (Err(problem), Ok(remote)) if !Status::from_word(&remote.status).is_over() => Err(problem),
-            // Refused because it has already ended at Stripe, which is the wanted state.
+            (Err(problem), Ok(remote)) if !will_end(&remote) => Err(problem),
+            // Refused because it ends or has ended at Stripe, which is the wanted state.
             (Ok(()) | Err(_), answer) => answer,
         };
         store_answer(ctx, request, answer, actor).await?;
@@ -58,6 +58,17 @@ pub async fn cancel_with_period(ctx: &Ctx, buyer: &Buyer) -> Result<OffsetDateTi
     .fetch_one(&ctx.db)
     .await?
     .ok_or(Error::NoBilling)
+}
+
+/// Whether a subscription is over, or is paid and does not renew.
+pub(super) fn will_end(remote: &RemoteSubscription) -> bool {
+    match Status::from_word(&remote.status) {
+        Status::PastDue | Status::Unpaid => false,
+        Status::Active | Status::Trialing | Status::Paused => remote.ends_at.is_some(),
+        status @ (Status::Incomplete | Status::IncompleteExpired | Status::Canceled | Status::Unknown) => {
+            status.is_over()
+        }
+    }
 }
 
 /// Cancels a subscription according to its current status at Stripe.
@@ -74,7 +85,7 @@ async fn cancel(payments: &Payments, stripe_id: &str) -> Result<(), Problem> {
         | Status::Unknown => true,
     };
     if is_paid {
-        payments.end_subscription_with_period(stripe_id).await
+        payments.end_subscription_with_period(&remote).await
     } else {
         payments.end_subscription(stripe_id).await
     }

@@ -5,7 +5,7 @@
 
 mod body;
 
-use body::{Envelope, charge_in, customer_in, gift_payment_in, subscription_in};
+use body::{Envelope, card_in, charge_in, customer_in, gift_payment_in, subscription_in};
 use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
@@ -108,7 +108,7 @@ pub async fn process(ctx: &Ctx, id: Uuid) -> Result<()> {
     }
     let mut tx = database::begin(&ctx.db).await?;
     let event = sqlx::query!(
-        "select kind, created_at, sealed, subscription_stripe_id, charge_stripe_id, customer_stripe_id
+        "select kind, created_at, sealed, subscription_stripe_id, charge_stripe_id, customer_stripe_id, card_stripe_id
          from stripe_event
          where id = $1 and settled_at is null",
         id
@@ -125,6 +125,7 @@ pub async fn process(ctx: &Ctx, id: Uuid) -> Result<()> {
             subscription: subscription_in(&body),
             charge: charge_in(&body),
             customer: customer_in(&body),
+            card: card_in(&body),
             gift_payment: gift_payment_in(&body),
         }
     } else {
@@ -133,6 +134,7 @@ pub async fn process(ctx: &Ctx, id: Uuid) -> Result<()> {
             subscription: event.subscription_stripe_id,
             charge: event.charge_stripe_id,
             customer: event.customer_stripe_id,
+            card: event.card_stripe_id,
             gift_payment: None,
         }
     };
@@ -160,12 +162,13 @@ struct Named {
     subscription: Option<String>,
     charge: Option<String>,
     customer: Option<String>,
+    card: Option<String>,
     gift_payment: Option<String>,
 }
 
 async fn sync_named(ctx: &Ctx, named: &Named, kind: &str) -> Result<()> {
     if let Some(customer) = &named.customer {
-        Box::pin(late::retry(ctx, customer)).await?;
+        Box::pin(late::retry(ctx, customer, named.card.as_deref())).await?;
     }
     if let Some(charge) = &named.charge {
         Box::pin(sync_charge(ctx, charge, kind)).await?;
@@ -239,15 +242,17 @@ async fn store_missed(tx: &mut PgConnection, event: &RemoteEvent, created: Offse
     }
     let id = Uuid::now_v7();
     let stored = sqlx::query!(
-        "insert into stripe_event (id, stripe_id, kind, created_at, subscription_stripe_id, charge_stripe_id, customer_stripe_id)
-         values ($1, $2, $3, $4, $5, $6, $7) on conflict (stripe_id) do nothing",
+        "insert into stripe_event (id, stripe_id, kind, created_at, subscription_stripe_id, charge_stripe_id, customer_stripe_id,
+             card_stripe_id)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (stripe_id) do nothing",
         id,
         event.id,
         event.kind,
         created,
         event.subscription,
         event.charge,
-        event.customer
+        event.customer,
+        event.card
     )
     .execute(&mut *tx)
     .await?;

@@ -18,11 +18,12 @@ use crate::payments::Problem;
 /// The path of ours that leads to Stripe's page of the oldest open invoice.
 pub const PAY_PATH: &str = "/api/subscription/pay";
 
-/// Pays the late invoices of a customer whose cards have changed. Those whose card is declined stay late.
+/// Pays the late invoices of a customer with the card that was attached, or else with their default card, which has
+/// changed. No other card is tried. Those whose card is declined stay late.
 ///
 /// # Errors
 /// `PaymentsNotSetUp`, `PaymentsUnavailable`.
-pub(super) async fn retry(ctx: &Ctx, customer: &str) -> Result<()> {
+pub(super) async fn retry(ctx: &Ctx, customer: &str, attached: Option<&str>) -> Result<()> {
     let late = sqlx::query_scalar!(
         r#"select subscription.stripe_id as "stripe_id!" from subscription
            join stripe_customer on stripe_customer.id = subscription.customer_id
@@ -35,16 +36,19 @@ pub(super) async fn retry(ctx: &Ctx, customer: &str) -> Result<()> {
         return Ok(());
     }
     let payments = payments(ctx)?;
-    let cards = Box::pin(payments.cards(customer)).await?;
+    let card = match attached {
+        Some(card) => Some(card.to_owned()),
+        None => Box::pin(payments.default_card(customer)).await?,
+    };
+    let Some(card) = card else {
+        return Ok(());
+    };
     for subscription in late {
         for invoice in payments.open_invoices(&subscription).await? {
-            for card in &cards {
-                match Box::pin(payments.pay_invoice(&invoice.id, card)).await {
-                    Ok(()) => break,
-                    // Declined, or the bank asks for confirmation: the page of the invoice is left to the person.
-                    Err(Problem::Refused { .. } | Problem::Missing) => {}
-                    Err(problem) => return Err(problem.into()),
-                }
+            match Box::pin(payments.pay_invoice(&invoice.id, &card)).await {
+                // Declined, or the bank asks for confirmation: the page of the invoice is left to the person.
+                Ok(()) | Err(Problem::Refused { .. } | Problem::Missing) => {}
+                Err(problem) => return Err(problem.into()),
             }
         }
         sync(ctx, &subscription).await?;

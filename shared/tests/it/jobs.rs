@@ -159,6 +159,8 @@ async fn an_outage_supersedes_a_scheduled_job_and_a_defect_kills_it(db: PgPool) 
     );
     let away = Error::Unavailable(anyhow::anyhow!("away"));
     assert_eq!(fail_until_over(&db, &Job::Cleanup, &away).await.0, Failed::Superseded);
+    let end = fail_until_over(&db, &Job::IndexPassages, &away).await.0;
+    assert_eq!(end, Failed::Superseded, "the next hour compares all documents");
     assert_eq!(
         shared::staff::jobs::overview(&db).await.expect("readable").dead.len(),
         0

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shared::jobs::{self, Claimed, End, Job, Lane, Lease, Leases, Room};
+use shared::jobs::{self, Claimed, End, Job, Lane, Lease, Leases, LocalQueueReport, Room};
 use shared::testing::jobs::{ALL, claim_all};
 use sqlx::PgPool;
 use uuid::Uuid;
@@ -149,6 +149,57 @@ async fn four_jobs_at_stripe_run_at_once_in_all_workers_and_others_pass_them(db:
         take(&db, Lane::Payments, room).await.len(),
         2 + 1,
         "two were given back, and the other one"
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn documents_leave_a_slot_of_their_lane_in_each_worker_to_others(db: PgPool) {
+    let mut tx = db.begin().await.expect("begun");
+    for _ in 0..10 {
+        let id = Uuid::now_v7();
+        jobs::enqueue(&mut tx, &Job::IngestDocument { id })
+            .await
+            .expect("enqueued");
+    }
+    tx.commit().await.expect("committed");
+    let take_one_at_a_time = async || {
+        let mut taken = Vec::new();
+        loop {
+            let next = take(&db, Lane::Bulk, Room { at_once: 1, ..ALL }).await;
+            if next.is_empty() {
+                return taken.len();
+            }
+            taken.extend(next);
+        }
+    };
+    assert_eq!(take_one_at_a_time().await, 1, "no worker has reported its slots yet");
+    for (slots, more) in [(2, 0), (4, 3), (1, 0)] {
+        let report = LocalQueueReport {
+            lane: Lane::Bulk,
+            slots,
+            running: 0,
+            ahead: 0,
+            unrecorded: 0,
+            oldest: None,
+        };
+        jobs::report_local_queues(&db, Uuid::now_v7(), &[report])
+            .await
+            .expect("reported");
+        assert_eq!(take_one_at_a_time().await, more, "a further worker with {slots} slots");
+    }
+    let mut tx = db.begin().await.expect("begun");
+    let other = jobs::enqueue(&mut tx, &Job::SendEveningPushes).await.expect("enqueued");
+    tx.commit().await.expect("committed");
+    assert_eq!(take(&db, Lane::Bulk, ALL).await, [other], "no limit binds it");
+    sqlx::query("update local_queue set seen_at = now() - interval '2 minutes'")
+        .execute(&db)
+        .await
+        .expect("killed");
+    expire_leases(&db).await;
+    assert_eq!(
+        take(&db, Lane::Bulk, ALL).await.len(),
+        1 + 1,
+        "their workers are gone: one, and the other job"
     );
 }
 

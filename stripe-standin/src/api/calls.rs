@@ -1,7 +1,7 @@
 //! The calls themselves.
 
 use axum::http::{Method, StatusCode};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{ApiRequest, payments};
 use crate::form::Form;
@@ -46,7 +46,7 @@ pub(super) fn call(world: &mut World, asked: &ApiRequest) -> Answer {
                 objects::customer(found)
             })
         }
-        (&Method::GET, ["customers", id, "payment_methods"]) => list_cards(world, id, form),
+        (&Method::POST, ["subscription_schedules", id, "release"]) => release_schedule(world, id, form),
         (&Method::POST, ["payment_intents"]) => payments::make(world, form),
         (&Method::GET, ["payment_intents", id]) => payments::read(world, id, form),
         (&Method::POST, ["payment_intents", id]) => payments::change(world, id, form),
@@ -97,13 +97,21 @@ fn change_customer(world: &mut World, id: &str, form: &Form) -> Answer {
         .get_mut(id)
         .filter(|found| !found.is_deleted)
         .ok_or_else(|| Refusal::missing("customer", id))?;
+    let before = objects::customer(found);
     found.email = address.or_else(|| found.email.take());
     found.name = form.get("name").map(str::to_owned).or_else(|| found.name.take());
     let locales = preferred_locales(form);
     if !locales.is_empty() {
         found.preferred_locales = locales;
     }
-    Ok(objects::customer(found))
+    let changed = objects::customer(found);
+    let is_other = |name: &&str| before[*name] != changed[*name];
+    let names = ["email", "name", "preferred_locales"].into_iter().filter(is_other);
+    let previous: Map<String, Value> = names.map(|name| (name.to_owned(), before[name].clone())).collect();
+    if !previous.is_empty() {
+        world.record_customer_update(id, Value::Object(previous));
+    }
+    Ok(changed)
 }
 
 fn preferred_locales(form: &Form) -> Vec<String> {
@@ -173,10 +181,26 @@ fn change_subscription(world: &mut World, id: &str, form: &Form) -> Answer {
         let words = "A canceled subscription can only update its cancellation_details and metadata.";
         return Err(Refusal::new(StatusCode::BAD_REQUEST, "subscription_canceled", words));
     }
+    if found.schedule.is_some() || world.faults.no_cancellations {
+        let words = "The subscription is managed by the subscription schedule, and updating any cancelation behavior \
+                     directly is not allowed. Please update the schedule instead.";
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "parameter_invalid", words));
+    }
     if found.cancel_at_period_end != ends {
         world.cancel_with_period(id, ends);
     }
     read_subscription(world, id, &Form::default())
+}
+
+fn release_schedule(world: &mut World, id: &str, form: &Form) -> Answer {
+    form.only(&[])?;
+    let subscription = world
+        .release_schedule(id)
+        .ok_or_else(|| Refusal::missing("subscription_schedule", id))?;
+    let found = world
+        .subscription(&subscription)
+        .ok_or_else(|| Refusal::missing("subscription", &subscription))?;
+    Ok(objects::released_schedule(id, found, world.now()))
 }
 
 fn cancel_subscription(world: &mut World, id: &str, form: &Form) -> Answer {
@@ -247,19 +271,6 @@ fn list_invoices(world: &World, form: &Form) -> Answer {
         &newest_first,
         |found| &found.id,
         |found| objects::invoice(world, found, false),
-    )
-}
-
-fn list_cards(world: &World, customer: &str, form: &Form) -> Answer {
-    form.only(&["limit", "starting_after"])?;
-    let theirs = world.cards.values().rev().filter(|card| card.customer == customer);
-    let newest_first: Vec<_> = theirs.collect();
-    page(
-        "/v1/payment_methods",
-        form,
-        &newest_first,
-        |card| &card.id,
-        |card| objects::payment_method(card),
     )
 }
 

@@ -24,6 +24,7 @@ impl World {
             default_card: None,
             is_deleted: false,
             preferred_locales: Vec::new(),
+            is_delinquent: false,
         };
         self.customers.insert(id.clone(), customer);
         id
@@ -55,6 +56,7 @@ impl World {
             coupon: None,
             price: price.to_owned(),
             other_price: None,
+            schedule: None,
         };
         self.subscriptions.insert(id.clone(), subscription);
         let invoice = self.bill(&id);
@@ -95,6 +97,7 @@ impl World {
         }
         let was = std::mem::replace(&mut found.status, "active".to_owned());
         found.card = Some(card.to_owned());
+        let customer = found.customer.clone();
         let open: Vec<String> = self.open_invoices(subscription);
         for invoice in open {
             self.mark(&invoice, "paid", "succeeded");
@@ -104,6 +107,7 @@ impl World {
         if was != "active" {
             self.record_event("customer.subscription.updated", subscription);
         }
+        self.set_delinquent(&customer, false);
     }
 
     fn open_invoices(&self, subscription: &str) -> Vec<String> {
@@ -124,6 +128,7 @@ impl World {
 
     /// Begins the next period, which is paid or is not.
     pub fn renew(&mut self, subscription: &str, is_paid: bool) {
+        self.follow_schedule(subscription);
         let period = self
             .subscription(subscription)
             .map_or(0, |found| self.price_of(found).period());
@@ -136,7 +141,7 @@ impl World {
         found.period_start = found.period_end;
         found.period_end += period;
         let card = found.card.clone().unwrap_or_default();
-        let is_collection_paused = found.is_collection_paused;
+        let (is_collection_paused, customer) = (found.is_collection_paused, found.customer.clone());
         let invoice = self.bill(subscription);
         if is_collection_paused {
             // With the behavior `void`, the month goes by, and nothing is charged.
@@ -149,6 +154,7 @@ impl World {
         } else {
             self.set_status(subscription, "past_due");
             self.record_invoice_event("invoice.payment_failed", &invoice);
+            self.set_delinquent(&customer, true);
         }
     }
 
@@ -165,6 +171,7 @@ impl World {
         let is_over = matches!(status, "canceled" | "incomplete_expired");
         if is_over {
             found.ended_at = Some(now);
+            found.schedule = None;
             found.canceled_at.get_or_insert(now);
             for invoice in self.open_invoices(subscription) {
                 self.mark(&invoice, "void", "canceled");
@@ -204,7 +211,7 @@ impl World {
         });
     }
 
-    fn edit(&mut self, subscription: &str, change: impl FnOnce(&mut Subscription)) {
+    pub(super) fn edit(&mut self, subscription: &str, change: impl FnOnce(&mut Subscription)) {
         if let Some(found) = self.subscriptions.get_mut(subscription) {
             change(found);
             self.record_event("customer.subscription.updated", subscription);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Subscription, World};
+use super::{Schedule, Subscription, World};
 use crate::{PRICE, PRICE_YEARLY};
 
 /// The length of a billing month.
@@ -82,5 +82,36 @@ impl World {
         self.bill(subscription);
         self.record_event("customer.subscription.updated", subscription);
         self.pay(subscription, &card);
+    }
+
+    /// Changes to another plan with the next period, as a portal with that setting does, or staff: by a schedule.
+    pub fn schedule_plan(&mut self, subscription: &str, price: &str) {
+        let schedule = Schedule {
+            id: self.id("sub_sched"),
+            price: price.to_owned(),
+        };
+        self.edit(subscription, |found| {
+            if found.ended_at.is_none() {
+                found.schedule = Some(schedule);
+            }
+        });
+    }
+
+    /// The next period of a scheduled subscription begins: that was all of the schedule.
+    pub(super) fn follow_schedule(&mut self, subscription: &str) {
+        if let Some(found) = self.subscriptions.get_mut(subscription)
+            && let Some(schedule) = found.schedule.take()
+        {
+            found.price = schedule.price;
+            found.other_price = None;
+        }
+    }
+
+    /// Ends a schedule, and leaves its subscription as it is. Returns the subscription's id; none without such a schedule.
+    pub(crate) fn release_schedule(&mut self, schedule: &str) -> Option<String> {
+        let has_it = |found: &&Subscription| found.schedule.as_ref().is_some_and(|held| held.id == schedule);
+        let subscription = self.subscriptions().find(has_it)?.id.clone();
+        self.edit(&subscription, |found| found.schedule = None);
+        Some(subscription)
     }
 }

@@ -9,7 +9,7 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::lease::{LEASE_TIMEOUT, Lease, mark_dead};
-use super::{DEATH_LIMIT, Job, Lane};
+use super::{DEATH_LIMIT, Job, Lane, LimitSize};
 use crate::base::error::Result;
 use crate::base::metrics;
 
@@ -77,7 +77,13 @@ pub struct Claim {
 pub async fn claim(db: &PgPool, lane: Lane, room: Room, leases: Leases) -> Result<Claim> {
     let limits = lane.limits();
     let names: Vec<String> = limits.iter().map(|limit| limit.name.to_owned()).collect();
-    let sizes: Vec<i32> = limits.iter().map(|limit| limit.size).collect();
+    let mut sizes = Vec::with_capacity(limits.len());
+    for limit in limits {
+        sizes.push(match limit.size {
+            LimitSize::Fixed(size) => size,
+            LimitSize::AllButOneSlot => all_but_one_slot(db, lane).await?,
+        });
+    }
     let rows = sqlx::query!(
         r#"select id as "id!", lease_id as "lease_id!", payload as "payload!", deaths as "deaths!", trace_id, died as "died!",
                greatest(extract(epoch from now() - run_at), 0)::float8 as "waited!"
@@ -115,6 +121,19 @@ pub async fn claim(db: &PgPool, lane: Lane, room: Room, leases: Leases) -> Resul
         claim.jobs.extend(locked.into_claimed(db).await);
     }
     Ok(claim)
+}
+
+/// How many slots of a lane the workers have by their last reports, less one for each worker; at least one. A worker that
+/// is killed counts for a minute.
+async fn all_but_one_slot(db: &PgPool, lane: Lane) -> Result<i32> {
+    let size = sqlx::query_scalar!(
+        r#"select greatest(coalesce(sum(slots - 1), 0), 1)::int as "size!" from local_queue
+           where lane = $1 and seen_at > now() - interval '1 minute'"#,
+        lane.as_str()
+    )
+    .fetch_one(db)
+    .await?;
+    Ok(size)
 }
 
 /// The lanes that have due jobs which nobody holds.

@@ -37,7 +37,8 @@ impl Lane {
     pub const fn limits(self) -> &'static [Limit] {
         match self {
             Self::Payments => &[STRIPE],
-            Self::Mail | Self::Urgent | Self::Bulk => &[],
+            Self::Bulk => &[DOCUMENTS],
+            Self::Mail | Self::Urgent => &[],
         }
     }
 
@@ -75,13 +76,28 @@ pub struct Limit {
     /// The word in the database.
     pub name: &'static str,
     /// How many.
-    pub size: i32,
+    pub size: LimitSize,
+}
+
+/// How many jobs a limit allows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LimitSize {
+    /// This many.
+    Fixed(i32),
+    /// As many as there are slots of the lane in all workers, less one for each worker; at least one.
+    AllButOneSlot,
 }
 
 /// Stripe limits how many requests it answers at once, and those of people who pay come before ours.
 const STRIPE: Limit = Limit {
     name: "stripe",
-    size: 4,
+    size: LimitSize::Fixed(4),
+};
+
+/// A thick scan takes hours, and messages to browsers and the erasure of addresses run in the same lane.
+const DOCUMENTS: Limit = Limit {
+    name: "documents",
+    size: LimitSize::AllButOneSlot,
 };
 
 /// How the jobs of one kind are treated.
@@ -113,6 +129,23 @@ impl Mail {
             Self::AuditHead { .. } | Self::Digest { .. } => Priority::Last,
         }
     }
+
+    /// How often it may fail: a mail server may be away for two days, and nobody writes the mail again.
+    const fn failure_limit(self) -> i16 {
+        match self {
+            // The link expires before.
+            Self::SignIn { .. } => 12,
+            // Somebody is in danger. The mail is obsolete once staff have decided.
+            Self::TestimonyEscalated { .. } => i16::MAX,
+            Self::PaymentFailed { .. }
+            | Self::DuplicateSubscription { .. }
+            | Self::GiftPaid { .. }
+            | Self::CardTesting { .. }
+            | Self::PaymentIssue { .. }
+            | Self::AuditHead { .. }
+            | Self::Digest { .. } => 60,
+        }
+    }
 }
 
 impl Job {
@@ -139,6 +172,7 @@ impl Job {
             Self::PrepareTestimony { .. } => urgent,
             Self::SendMail { message } => Policy {
                 lane: Lane::Mail,
+                failure_limit: message.failure_limit(),
                 priority: message.priority(),
                 ..urgent
             },
@@ -149,10 +183,13 @@ impl Job {
             // A thick scan: the next try reads what is left.
             Self::IngestDocument { .. } => Policy {
                 timeout: Duration::from_hours(6),
+                limit: Some(DOCUMENTS),
                 ..bulk
             },
+            // One is enqueued each hour, and compares all documents.
             Self::IndexPassages => Policy {
                 timeout: Duration::from_hours(1),
+                is_superseded_by_next: true,
                 ..bulk
             },
             // A day and more without Stripe.
@@ -226,6 +263,7 @@ mod tests {
     fn every_limit_of_a_kind_is_one_of_its_lane_or_nobody_would_claim_it() {
         let id = Uuid::nil();
         let limited = [
+            Job::IngestDocument { id },
             Job::ProcessStripeEvent { id },
             Job::EndSubscription { id },
             Job::EndDuplicate { id },
@@ -236,9 +274,38 @@ mod tests {
         ];
         for job in limited {
             let policy = job.policy();
-            let limit = policy.limit.expect("it asks Stripe");
+            let limit = policy.limit.expect("one");
             assert!(policy.lane.limits().contains(&limit), "{job:?}");
         }
+    }
+
+    #[test]
+    fn mails_that_nobody_writes_again_outlast_a_mail_server_that_is_away_for_two_days() {
+        let id = Uuid::nil();
+        let mails = [
+            Mail::PaymentFailed { subscription: id },
+            Mail::DuplicateSubscription { subscription: id },
+            Mail::GiftPaid { gift: id },
+            Mail::CardTesting { hour: 1 },
+            Mail::PaymentIssue { id },
+            Mail::AuditHead { day: 1 },
+            Mail::Digest { day: 1 },
+            Mail::TestimonyEscalated { testimony: id },
+        ];
+        // The shortest waits that the jitter allows.
+        let outlasts = |message| {
+            let limit = u32::from(Job::SendMail { message }.policy().failure_limit.unsigned_abs());
+            let wait = |failures: u32| 2_u64.saturating_pow(failures).min(3600) * 3 / 4;
+            Duration::from_secs((1..limit).map(wait).sum())
+        };
+        for message in mails {
+            assert!(outlasts(message) > Duration::from_hours(36), "{message:?}");
+        }
+        let sign_in = outlasts(Mail::SignIn { id });
+        assert!(
+            sign_in > Duration::from_mins(30) && sign_in < Duration::from_hours(2),
+            "the link expires: {sign_in:?}"
+        );
     }
 
     #[test]

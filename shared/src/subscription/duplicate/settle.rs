@@ -1,18 +1,20 @@
 //! The end of a duplicate: refund it and end it; if it cannot be refunded, it does not renew.
 //!
-//! Invariant: it is refunded before it ends, so nobody loses both the money and the month.
+//! Invariant: it is refunded before it ends, so nobody loses both the money and the month. An end is told only after
+//! Stripe's state shows it.
 
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
+use super::super::end::will_end;
 use super::super::{payments, sync};
 use crate::audit::{self, Action, Actor, Detail, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::database;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::jobs::{self, Job, Mail};
 use crate::mail;
-use crate::payments::{Plan, Problem, Refunded};
+use crate::payments::{Payments, Plan, Problem, Refunded};
 
 /// A month of the duplicate that began this long before the other subscription overlaps with it, and is refunded.
 const OVERLAP: Duration = Duration::days(31);
@@ -90,14 +92,34 @@ async fn end_at_stripe(ctx: &Ctx, id: Uuid, found: &Duplicate) -> Result<Outcome
         Ok(refunded) => Ok(Outcome::Refunded(refunded)),
         Err(Problem::Missing) => Ok(Outcome::Refunded(Refunded::default())),
         Err(Problem::Refused { .. }) => {
-            match payments.end_subscription_with_period(&found.stripe_id).await {
-                // A refusal means that it has ended.
-                Ok(()) | Err(Problem::Missing | Problem::Refused { .. }) => {}
-                Err(problem) => return Err(problem.into()),
-            }
+            stop_renewal(payments, &found.stripe_id).await?;
             sync(ctx, &found.stripe_id).await?;
             Ok(Outcome::NotRenewed)
         }
+        Err(problem) => Err(problem.into()),
+    }
+}
+
+/// Keeps a subscription from renewing.
+///
+/// # Errors
+/// `PaymentsUnavailable` also while it still renews: then the job tries again.
+async fn stop_renewal(payments: &Payments, stripe_id: &str) -> Result<()> {
+    let found = match payments.subscription(stripe_id).await {
+        Err(Problem::Missing) => return Ok(()),
+        found => found?,
+    };
+    match payments.end_subscription_with_period(&found).await {
+        // A refusal may mean that it has ended. Its state decides.
+        Ok(()) | Err(Problem::Missing | Problem::Refused { .. }) => {}
+        Err(problem) => return Err(problem.into()),
+    }
+    match payments.subscription(stripe_id).await {
+        Err(Problem::Missing) => Ok(()),
+        Ok(remote) if will_end(&remote) => Ok(()),
+        Ok(_) => Err(Error::PaymentsUnavailable(anyhow::anyhow!(
+            "Stripe does not say that the duplicate will end"
+        ))),
         Err(problem) => Err(problem.into()),
     }
 }

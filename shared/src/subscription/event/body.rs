@@ -83,16 +83,30 @@ pub fn gift_payment_in(body: &[u8]) -> Option<String> {
     object["id"].as_str().filter(|_| is_payment).map(str::to_owned)
 }
 
-/// The id of the customer that an event is about, or whose card it is about.
+/// The id of the customer whose default card an event changes, or to whom a card was attached. Stripe reports every
+/// other change of a customer by the same kind of event, also that a renewal failed. A default source counts only while
+/// there is no default card, which comes before it.
 pub fn customer_in(body: &[u8]) -> Option<String> {
     let event: Value = serde_json::from_slice(body).ok()?;
     let object = &event["data"]["object"];
+    let previous = &event["data"]["previous_attributes"];
+    let default = |settings: &Value| settings["invoice_settings"].get("default_payment_method").cloned();
+    let has_other_default = default(previous).is_some()
+        || default(object).is_none_or(|card| card.is_null()) && previous.get("default_source").is_some();
     let name = match object["object"].as_str()? {
-        "customer" => &object["id"],
+        "customer" if has_other_default => &object["id"],
         "payment_method" => &object["customer"],
         _ => return None,
     };
     name.as_str().or_else(|| name["id"].as_str()).map(str::to_owned)
+}
+
+/// The id of the card that was attached to a customer.
+pub fn card_in(body: &[u8]) -> Option<String> {
+    let event: Value = serde_json::from_slice(body).ok()?;
+    let object = &event["data"]["object"];
+    let is_card = object["object"].as_str()? == "payment_method";
+    object["id"].as_str().filter(|_| is_card).map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -155,17 +169,44 @@ mod tests {
             let body = json!({"data": {"object": object}}).to_string();
             assert_eq!(gift_payment_in(body.as_bytes()).as_deref(), found, "{body}");
         }
-        for (object, found) in [
-            (json!({"object": "customer", "id": "cus_1"}), Some("cus_1")),
+    }
+
+    #[test]
+    fn a_customer_is_named_only_if_their_card_changed() {
+        let customer = json!({"object": "customer", "id": "cus_1"});
+        let with_card =
+            json!({"object": "customer", "id": "cus_1", "invoice_settings": {"default_payment_method": "pm_2"}});
+        let attached = json!({"object": "payment_method", "id": "pm_1", "customer": "cus_2"});
+        for (object, previous, found, card) in [
             (
-                json!({"object": "payment_method", "id": "pm_1", "customer": "cus_2"}),
-                Some("cus_2"),
+                &customer,
+                json!({"invoice_settings": {"default_payment_method": null}}),
+                Some("cus_1"),
+                None,
             ),
-            (json!({"object": "payment_method", "customer": null}), None),
-            (json!({"object": "subscription", "customer": "cus_3"}), None),
+            (&customer, json!({"default_source": null}), Some("cus_1"), None),
+            (&with_card, json!({"default_source": null}), None, None),
+            (&customer, json!({"invoice_settings": {"footer": null}}), None, None),
+            (&customer, json!({"delinquent": false}), None, None),
+            (&customer, json!({"name": "Ruth", "preferred_locales": []}), None, None),
+            (&customer, json!(null), None, None),
+            (&attached, json!(null), Some("cus_2"), Some("pm_1")),
+            (
+                &json!({"object": "payment_method", "customer": null}),
+                json!(null),
+                None,
+                None,
+            ),
+            (
+                &json!({"object": "subscription", "customer": "cus_3"}),
+                json!({"default_source": null}),
+                None,
+                None,
+            ),
         ] {
-            let body = json!({"data": {"object": object}}).to_string();
+            let body = json!({"data": {"object": object, "previous_attributes": previous}}).to_string();
             assert_eq!(customer_in(body.as_bytes()).as_deref(), found, "{body}");
+            assert_eq!(card_in(body.as_bytes()).as_deref(), card, "{body}");
         }
     }
 }

@@ -63,8 +63,21 @@ async fn an_evening_brings_one_message_and_only_what_was_asked_for(db: PgPool) {
     assert_eq!(notices().await, ["prayed", "psalm"]);
     set.make_evening("1 minute").await;
     assert_eq!(notices().await, ["psalm", "psalm"], "a prayer is told once");
+    let another = Reader {
+        owner: guest(8),
+        browser: None,
+    };
+    testimony::pray(&set.ctx, another, story, set.now).await.expect("noted");
     set.make_evening("3 hours").await;
     assert_eq!(notices().await, Vec::<&str>::new(), "nobody is woken at night");
+    set.make_evening("1 minute").await;
+    assert_eq!(
+        notices().await,
+        ["prayed", "psalm"],
+        "what was not told is told a day later"
+    );
+    set.make_evening("1 minute").await;
+    assert_eq!(notices().await, ["psalm", "psalm"]);
 }
 
 #[sqlx::test(migrations = "../migrations")]
@@ -90,6 +103,8 @@ async fn a_prayer_of_the_team_is_told_in_the_evening(db: PgPool) {
         .execute(&set.ctx.db)
         .await
         .expect("prayed");
+    set.make_evening("3 hours").await;
+    assert!(set.waiting().await.is_empty());
     set.make_evening("1 minute").await;
     assert_eq!(set.waiting().await.len(), 1);
 }

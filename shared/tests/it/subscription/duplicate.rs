@@ -282,6 +282,28 @@ async fn what_cannot_be_refunded_does_not_renew(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn one_that_still_renews_is_not_told_as_ended(db: PgPool) {
+    let (ctx, stand_in) = with_mail(db).await;
+    let naomi = sign_in(&ctx, ADDRESS, true).await;
+    pay_as_user(&ctx, &stand_in, naomi).await;
+    let (token, second) = pay_as_visitor(&ctx, &stand_in, CARD).await;
+    stand_in.world().schedule_plan(&second, stripe_standin::PRICE);
+    stand_in.world().faults.no_refunds = true;
+    stand_in.world().faults.no_cancellations = true;
+    sign_in_with(&ctx, ADDRESS, Some(token)).await;
+    let row = subscriptions::search(&ctx, &second).await.expect("found")[0].id;
+    let error = refused(subscription::end_duplicate(&ctx, row).await);
+    assert!(is(&error, "PaymentsUnavailable"), "{error:?}");
+    assert_eq!(listed(&ctx).await, [(second.clone(), "ending".to_owned())]);
+    assert_eq!(mails(&ctx).await, Vec::<String>::new());
+    stand_in.world().faults.no_cancellations = false;
+    settle(&ctx, &stand_in).await;
+    assert_eq!(listed(&ctx).await, [(second.clone(), "not_renewed".to_owned())]);
+    let world = stand_in.world();
+    assert!(world.subscription(&second).expect("there").cancel_at_period_end);
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn each_month_paid_twice_is_refunded_once_however_often_the_job_runs(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let naomi = sign_in(&ctx, ADDRESS, true).await;

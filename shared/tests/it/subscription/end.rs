@@ -9,9 +9,12 @@ use shared::subscription::{Buyer, Synced, begin, cancel_with_period, open_portal
 use shared::testing::{staff, user};
 use shared::user;
 use sqlx::PgPool;
+use stripe_standin::PRICE;
 use time::{Duration, OffsetDateTime};
 
-use super::{CARD, count, deliver, now, receive, run_due_jobs, status_of, subscriber, wanted, with_stand_in};
+use super::{
+    CARD, count, deliver, is, now, receive, refused, run_due_jobs, status_of, subscriber, wanted, with_stand_in,
+};
 
 #[sqlx::test(migrations = "../migrations")]
 async fn each_status_grants_premium_as_specified(db: PgPool) {
@@ -219,4 +222,40 @@ async fn ending_a_subscription_that_already_ended_at_stripe_succeeds(db: PgPool)
     };
     let refused = open_portal(&ctx, &gone, "https://here.example/").await;
     assert!(matches!(refused, Err(Error::NoBilling)), "{refused:?}");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_subscription_with_a_schedule_is_cancelled_and_the_schedule_is_given_up(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let (who, id) = subscriber(&ctx, &stand_in, 1).await;
+    stand_in.world().schedule_plan(&id, PRICE);
+    deliver(&ctx, &stand_in).await;
+    assert!(
+        status_of(&ctx, who).await.renews_at.is_some(),
+        "a schedule alone ends nothing"
+    );
+    let ends = cancel_with_period(&ctx, &Buyer::User(who)).await.expect("cancelled");
+    deliver(&ctx, &stand_in).await;
+    let standing = status_of(&ctx, who).await;
+    assert_eq!((standing.is_premium, standing.cancels_at), (true, Some(ends)));
+    stand_in.world().advance(31 * 24 * 3600);
+    assert_eq!(stand_in.world().subscription(&id).expect("there").status, "canceled");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_refused_cancellation_is_an_error_unless_it_ends_anyway(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let (who, id) = subscriber(&ctx, &stand_in, 1).await;
+    stand_in.world().faults.no_cancellations = true;
+    let error = refused(cancel_with_period(&ctx, &Buyer::User(who)).await);
+    assert!(is(&error, "Internal"), "{error:?}");
+    let standing = status_of(&ctx, who).await;
+    assert!(
+        standing.renews_at.is_some() && standing.cancels_at.is_none(),
+        "{standing:?}"
+    );
+    // It was cancelled at Stripe meanwhile, and the event has not come.
+    stand_in.world().cancel_with_period(&id, true);
+    cancel_with_period(&ctx, &Buyer::User(who)).await.expect("it ends");
+    assert!(status_of(&ctx, who).await.cancels_at.is_some());
 }

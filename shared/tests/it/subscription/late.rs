@@ -3,6 +3,7 @@
 use shared::ctx::Ctx;
 use shared::jobs::Mail;
 use shared::mail::{self, Mailer};
+use shared::payments::Contact;
 use shared::subscription::{Buyer, open_invoice, sweep};
 use shared::testing::ctx_with;
 use sqlx::PgPool;
@@ -57,6 +58,73 @@ async fn a_declined_card_leaves_it_late_and_a_lost_event_is_found(db: PgPool) {
     sweep(&ctx).await.expect("swept");
     run_due_jobs(&ctx).await;
     assert_eq!(status_of(&ctx, who).await.status.as_deref(), Some("active"));
+}
+
+/// Delivers the events, or loses them, and the sweep finds them.
+async fn learn(ctx: &Ctx, stand_in: &StandIn, is_lost: bool) {
+    if is_lost {
+        drop(stand_in.world().take_events());
+        sweep(ctx).await.expect("swept");
+    }
+    deliver(ctx, stand_in).await;
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn another_change_of_a_customer_charges_no_card_of_theirs(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let (who, id) = subscriber(&ctx, &stand_in, 1).await;
+    let customer = stand_in.world().subscription(&id).expect("there").customer.clone();
+    stand_in.world().attach_card(&customer, CARD, true);
+    deliver(&ctx, &stand_in).await;
+    // Stripe reports the failed renewal as a change of the customer, too.
+    fall_late(&ctx, &stand_in, &id).await;
+    for is_lost in [false, true] {
+        stand_in
+            .world()
+            .rename_customer(&customer, if is_lost { "Ruth" } else { "Naomi" });
+        learn(&ctx, &stand_in, is_lost).await;
+        let contact = Contact {
+            email: if is_lost {
+                "ruth@mail.example"
+            } else {
+                "naomi@mail.example"
+            },
+            name: None,
+            locale: None,
+        };
+        let payments = ctx.payments.as_ref().expect("set up");
+        payments.update_customer(&customer, contact).await.expect("changed");
+        learn(&ctx, &stand_in, is_lost).await;
+        assert_eq!(status_of(&ctx, who).await.status.as_deref(), Some("past_due"));
+    }
+    assert_eq!(stand_in.world().declined(&id), 1, "the renewal alone");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_card_that_is_not_the_default_one_pays_only_when_it_is_attached(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let (who, id) = subscriber(&ctx, &stand_in, 1).await;
+    let customer = stand_in.world().subscription(&id).expect("there").customer.clone();
+    for is_lost in [false, true] {
+        stand_in.world().attach_card(&customer, CARD, false);
+        deliver(&ctx, &stand_in).await;
+        fall_late(&ctx, &stand_in, &id).await;
+        assert_eq!(status_of(&ctx, who).await.status.as_deref(), Some("past_due"));
+        stand_in.world().choose_newest_card(&customer);
+        learn(&ctx, &stand_in, is_lost).await;
+        assert_eq!(status_of(&ctx, who).await.status.as_deref(), Some("active"));
+
+        stand_in.world().attach_card(&customer, CARD, false);
+        deliver(&ctx, &stand_in).await;
+        fall_late(&ctx, &stand_in, &id).await;
+        stand_in.world().attach_card(&customer, DECLINED, true);
+        learn(&ctx, &stand_in, is_lost).await;
+        let status = status_of(&ctx, who).await.status;
+        assert_eq!(status.as_deref(), Some("past_due"), "the card of before is not tried");
+        stand_in.world().attach_card(&customer, CARD, true);
+        deliver(&ctx, &stand_in).await;
+        assert_eq!(status_of(&ctx, who).await.status.as_deref(), Some("active"));
+    }
 }
 
 #[sqlx::test(migrations = "../migrations")]
