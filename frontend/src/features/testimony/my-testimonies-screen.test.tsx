@@ -116,8 +116,10 @@ test('rejected: the notes under Not Approved', async () => {
 test('a reason from a template is read in the language of the app, and one of own words as written', async () => {
   speak('es', new Map([translated(rejection, rejectionInSpanish)]));
   open(
-    list({ id: 'one', status: 'rejected', moderationNotes: rejection.advice }),
-    list({ id: 'two', status: 'rejected', moderationNotes: `${rejection.advice} It is long.` }),
+    list(
+      { id: 'one', status: 'rejected', moderationNotes: rejection.advice },
+      { id: 'two', status: 'rejected', moderationNotes: `${rejection.advice} It is long.` },
+    ),
   );
   const reason = await screen.findByText(rejectionInSpanish.advice);
   expect(reason).toHaveAttribute('lang', 'es');
