@@ -260,6 +260,9 @@ export const editing = {
   change: 'Your change',
   overtaken:
     'Somebody else changed this text in the meantime. Your words are still here. Check what they would change now, then save.',
+  decided:
+    'Somebody else decided this story while you were editing it. Your words were not saved. Copy them, or reopen the story to go on.',
+  discard: 'Discard my words',
   textFailed: 'The text could not be saved.',
   saveText: 'Save text',
 
