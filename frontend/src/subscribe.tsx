@@ -10,11 +10,13 @@ import { screenWords } from '@/app/screens';
 import { keepDraftsForReload } from '@/lib/drafts';
 import { isBelowFloor, showPlainPart, takePlainPart } from '@/lib/plain-part';
 import { preferredLanguage, restoreTheme } from '@/lib/remembered';
+import { surviveTranslation } from '@/lib/translated-page';
 import '@/app/first-load.css';
 
 if (!isBelowFloor()) void begin();
 
 async function begin() {
+  surviveTranslation();
   takePlainPart();
   restoreTheme();
   // Unsent text of the app was carried over and is kept for every way back.

@@ -1,10 +1,36 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+
+/** The document of the release, as it was rendered when the worker was installed. */
+const rendered = (lang: string, entry = 'index-a1.js') =>
+  `<!doctype html><html lang="${lang}"><script src="/assets/${entry}"></script>`;
 
 vi.mock('workbox-precaching', () => ({
   cleanupOutdatedCaches: vi.fn(),
-  matchPrecache: vi.fn(),
+  getCacheKeyForURL: (url: string) => `${url}?revision=1`,
+  matchPrecache: async () => new Response(rendered('en')),
   precacheAndRoute: vi.fn(),
 }));
+
+/** Cache Storage in memory. */
+const stored = new Map<string, Response>();
+const cache = {
+  match: async (key: string) => stored.get(new URL(key, 'https://app.example').href)?.clone(),
+  put: async (key: string, response: Response) =>
+    stored.set(new URL(key, 'https://app.example').href, response),
+  delete: async (key: string) => stored.delete(key),
+  keys: async () => [...stored.keys()].map((url) => ({ url })),
+};
+const open = vi.fn(async () => cache);
+const fetched = vi.fn<(url: unknown) => Promise<Response>>();
+
+beforeEach(() => {
+  stored.clear();
+  open.mockClear();
+  open.mockImplementation(async () => cache);
+  fetched.mockReset();
+  vi.stubGlobal('caches', { open });
+  vi.stubGlobal('fetch', fetched);
+});
 
 const { './sw.ts': worker } = import.meta.glob('./sw.ts');
 
@@ -49,6 +75,63 @@ test('every message shows the same words, whatever it carries, in one place', as
       expect.objectContaining({ lang: 'es', tag: 'waiting' }),
     );
   }
+});
+
+const tell = (language: string) => dispatch('message', { data: { type: 'LANGUAGE', language } });
+
+/** What a navigation shows without a connection. */
+async function offlineDocument() {
+  fetched.mockRejectedValue(new TypeError('offline'));
+  const respondWith = vi.fn<(response: Promise<Response>) => void>();
+  listeners.get('fetch')?.({
+    request: { mode: 'navigate', method: 'GET', url: 'https://app.example/guidelines' },
+    stopImmediatePropagation: () => {},
+    respondWith,
+  });
+  return (await respondWith.mock.calls[0]?.[0])?.text();
+}
+
+test('a message shows the words of the language in which the app is read', async () => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-US']);
+  fetched.mockResolvedValue(new Response(rendered('es')));
+  await tell('es');
+  showNotification.mockClear();
+  await dispatch('push');
+  expect(showNotification).toHaveBeenCalledExactlyOnceWith('Algo te espera', expect.anything());
+});
+
+test('where the language cannot be read, a message shows the words of the browser’s', async () => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['es-MX']);
+  open.mockRejectedValue(new Error('storage is blocked'));
+  showNotification.mockClear();
+  await dispatch('push');
+  expect(showNotification).toHaveBeenCalledExactlyOnceWith('Algo te espera', expect.anything());
+  await tell('en');
+});
+
+test('after a choice of language the cached document is in it, and back again', async () => {
+  expect(await offlineDocument()).toBe(rendered('en'));
+  fetched.mockResolvedValue(new Response(rendered('es')));
+  await tell('es');
+  expect(await offlineDocument()).toBe(rendered('es'));
+  fetched.mockClear();
+  await tell('es');
+  expect(fetched).not.toHaveBeenCalled();
+  fetched.mockResolvedValue(new Response(rendered('en')));
+  await tell('en');
+  expect(await offlineDocument()).toBe(rendered('en'));
+});
+
+test.each([
+  ['no connection', () => Promise.reject(new TypeError('offline'))],
+  ['a refusal', async () => new Response(rendered('es'), { status: 503 })],
+  ['a newer release', async () => new Response(rendered('es', 'index-b2.js'))],
+  ['the old language', async () => new Response(rendered('en'))],
+])('%s leaves the cached document as it is', async (_, answer) => {
+  fetched.mockImplementation(answer);
+  await tell('es');
+  expect(fetched).toHaveBeenCalledTimes(1);
+  expect(await offlineDocument()).toBe(rendered('en'));
 });
 
 test.each([

@@ -2,8 +2,9 @@
  * The service worker: caches the app's own files, so that public pages work offline. It caches no API response,
  * because any of them may contain personal data.
  */
-import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
+import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching';
 import { noticeFor } from '@/features/push/notice-words';
+import { keptDocument, speakLanguage, spokenLanguage } from './sw-language';
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: { url: string; revision: string | null }[];
@@ -39,7 +40,7 @@ self.addEventListener('fetch', (event) => {
  */
 async function documentFor(request: Request): Promise<Response> {
   const fromNetwork = fetch(request);
-  const kept = () => matchPrecache(SHELL);
+  const kept = () => keptDocument(SHELL);
   const inTime = new Promise<'late'>((resolve) =>
     setTimeout(() => resolve('late'), NETWORK_TIMEOUT_MS),
   );
@@ -67,10 +68,16 @@ const MINE = '/mine';
  * screen tells nothing. A newer one takes the place of one that is still there.
  */
 self.addEventListener('push', (event) => {
-  const { title, body, lang } = noticeFor(self.navigator.languages);
-  const shown = { body, lang, tag: 'waiting', icon: '/install/icon-192.png', data: MINE };
-  event.waitUntil(self.registration.showNotification(title, shown));
+  event.waitUntil(showNotice());
 });
+
+async function showNotice(): Promise<void> {
+  // Something must be shown, also where the language cannot be read.
+  const spoken = await spokenLanguage().catch(() => null);
+  const { title, body, lang } = noticeFor([spoken ?? '', ...self.navigator.languages]);
+  const shown = { body, lang, tag: 'waiting', icon: '/install/icon-192.png', data: MINE };
+  await self.registration.showNotification(title, shown);
+}
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
@@ -91,6 +98,8 @@ self.addEventListener('message', (event) => {
     wasAsked = true;
     void self.skipWaiting();
   }
+  if (event.data?.type === 'LANGUAGE')
+    event.waitUntil(speakLanguage(event.data.language, SHELL).catch(() => {}));
   if (event.data?.type === 'TAKE_SHARED') {
     event.ports[0]?.postMessage(shared);
     shared = '';

@@ -1,7 +1,11 @@
 import { render, screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { speak } from '@/lib/language';
 import { takePlainPart } from '@/lib/plain-part';
 import { ErrorBoundary } from './error-boundary';
+import { spanish } from './spanish';
+
+afterEach(() => speak('en', new Map()));
 
 function Broken(): never {
   throw new Error('broken');
@@ -21,6 +25,28 @@ test('a render error shows the error screen with the way to help, and navigating
   expect(screen.getByRole('link', { name: 'Help now' })).toHaveAttribute('href', '/api/plain#help');
   rerender(<ErrorBoundary place="elsewhere">all is well</ErrorBoundary>);
   expect(screen.getByText('all is well')).toBeVisible();
+});
+
+test('in Spanish the way to help is in Spanish', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  speak('es', spanish);
+  render(broken);
+  const link = screen.getByRole('link', { name: 'Ayuda ahora' });
+  expect(link).toHaveAttribute('href', '/api/plain#help');
+  expect(link.closest('[lang]')).toHaveAttribute('lang', 'es');
+});
+
+test.each(['en', 'es'])('the helplines are marked as %s, the language of the document', (lang) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  speak(lang === 'en' ? 'es' : 'en', new Map());
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    `<div id="plain"><main class="plain" lang="${lang}"><h1>Hope</h1>
+     <section id="help"><a href="tel:988">988</a></section></main></div>`,
+  );
+  takePlainPart();
+  render(broken);
+  expect(screen.getByRole('link', { name: '988' }).closest('[lang]')).toHaveAttribute('lang', lang);
 });
 
 test('the error screen has the helplines and the form of the document, whatever is missing', () => {

@@ -1,14 +1,14 @@
 import { currentWords } from '@/lib/language';
 import { page } from '@/lib/page';
-import { plainHelp } from '@/lib/plain-part';
-import { failure } from './words';
+import { addPlainHelp } from '@/lib/plain-part';
+import { failure, shell } from './words';
 
 /**
  * Shown after a render error, with the server's helplines. It depends on nothing that may have thrown: no component, no
  * hook, no country.
  */
 export function ErrorScreen() {
-  const words = wordsOrEnglish();
+  const words = wordsOrEnglish(failure);
   return (
     <main className="mx-auto max-w-[38rem] px-6 py-16">
       <h1 className="display text-h1 text-ink">{words.title}</h1>
@@ -20,19 +20,19 @@ export function ErrorScreen() {
       >
         {words.again}
       </button>
-      <div ref={addPlainHelp} lang="en" className="plain" />
+      <div ref={fill} className="plain" />
     </main>
   );
 }
 
-function addPlainHelp(place: HTMLElement | null) {
-  if (place && !place.hasChildNodes()) place.append(plainHelp());
+function fill(place: HTMLElement | null) {
+  if (place && !place.hasChildNodes()) addPlainHelp(place, wordsOrEnglish(shell).helpNow);
 }
 
-function wordsOrEnglish() {
+function wordsOrEnglish<Words extends object>(english: Words): Words {
   try {
-    return currentWords(failure);
+    return currentWords(english);
   } catch {
-    return failure;
+    return english;
   }
 }

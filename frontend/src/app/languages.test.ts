@@ -56,6 +56,13 @@ test('who chooses another language than that of the address goes to the other ad
   expect(preferredLanguage(['es'])).toBe('en');
 });
 
+test('the search and the place on the page go along to the other address', async () => {
+  const go = vi.spyOn(page, 'go').mockImplementation(() => {});
+  window.history.replaceState(null, '', '/es/resources?category=peace&search=ansiedad#books');
+  await chooseLanguage('en');
+  expect(go).toHaveBeenCalledWith('/resources?category=peace&search=ansiedad#books');
+});
+
 test('a choice brings the words of the screen on which it is made', async () => {
   window.history.replaceState(null, '', '/terms');
   await chooseLanguage('es');

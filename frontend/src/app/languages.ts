@@ -30,7 +30,7 @@ export async function activatePreferredLanguage(): Promise<void> {
 export async function chooseLanguage(language: Language): Promise<void> {
   keepLanguage(language);
   // An address that names its language has no other; what was written is carried over.
-  if (basePath()) return page.go(pathHere());
+  if (basePath()) return page.go(pathHere() + window.location.search + window.location.hash);
   // Offline the catalogues may be missing; then the choice takes effect on the next visit.
   const screen = loadScreen(pathHere());
   await Promise.all([load(language), screenWords(), screen]).catch(() => {});

@@ -43,6 +43,7 @@ import {
 import { yearlyInSpanish } from '@/features/user/yearly-words.es';
 import { learn } from '@/lib/language';
 import { refusalsInSpanish } from '@/lib/refusals.es';
+import { rejectionInSpanish } from '@/lib/rejection-words.es';
 import { failuresInSpanish, premiumInSpanish } from '@/ui/later-words.es';
 import { passageWordsInSpanish } from '@/ui/passage-words.es';
 import { mineInSpanish } from './mine-screen-words.es';
@@ -53,6 +54,7 @@ learn('es', {
   'guidance/kept': keptInSpanish,
   'ui/passageWords': passageWordsInSpanish,
   'lib/refusals': refusalsInSpanish,
+  'lib/rejection': rejectionInSpanish,
   'ui/failures': failuresInSpanish,
   'ui/premium': premiumInSpanish,
   'testimony/sharing': sharingInSpanish,

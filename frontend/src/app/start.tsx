@@ -6,12 +6,14 @@ import { forgetOldDraft } from '@/lib/draft-on-device';
 import { keepDraft } from '@/lib/drafts';
 import { showPlainPart } from '@/lib/plain-part';
 import { takeSharedText } from '@/lib/shared-text';
+import { surviveTranslation } from '@/lib/translated-page';
 import { followUpdates } from '@/lib/update';
 import { App } from './app';
 import { activatePreferredLanguage } from './languages';
 
 /** Renders the app in place of the first picture, if there is one. */
 export async function start(root: HTMLElement, picture: FirstPicture | null): Promise<void> {
+  surviveTranslation();
   afterLoading(forgetOldDraft);
   if (import.meta.env.PROD && 'serviceWorker' in navigator) afterLoading(followUpdates);
   const [shared] = await Promise.all([takeSharedText(), activatePreferredLanguage()]);

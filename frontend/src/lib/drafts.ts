@@ -50,6 +50,11 @@ export function dropDraft(name: string): void {
   delete drafts[name];
 }
 
+/** Deletes the drafts whose names begin so. */
+export function dropDraftsOf(prefix: string): void {
+  for (const name in drafts) if (name.startsWith(prefix)) delete drafts[name];
+}
+
 /** Deletes all drafts, also the one on this device, as after signing out or a quick exit. */
 export function dropAllDrafts(): void {
   drafts = {};

@@ -24,21 +24,26 @@ export function takePlainPart(): void {
   if (typed) keepDraft('struggle', typed);
 }
 
-/** A copy of the helplines and the form, for the error screen; without them, the way to the server's page. */
-export function plainHelp(): Node {
+/**
+ * Puts a copy of the helplines and the form into the error screen, marked with the language of the document; without
+ * them, the way to the server's page.
+ */
+export function addPlainHelp(place: HTMLElement, helpNow: string): void {
   const copy = part?.querySelector('.plain')?.cloneNode(true) as HTMLElement | undefined;
-  if (copy?.querySelector('#help') == null) return wayToPlainPage();
+  if (copy?.querySelector('#help') == null) {
+    place.append(wayToPlainPage(helpNow));
+    return;
+  }
   for (const head of copy.querySelectorAll('h1, h1 + p')) head.remove();
-  const help = document.createDocumentFragment();
-  help.append(...copy.children);
-  return help;
+  place.lang = copy.lang;
+  place.append(...copy.children);
 }
 
-function wayToPlainPage(): Node {
+function wayToPlainPage(helpNow: string): Node {
   const link = document.createElement('a');
   link.href = '/api/plain#help';
   link.className = 'button help';
-  link.textContent = 'Help now';
+  link.textContent = helpNow;
   return link;
 }
 

@@ -21,3 +21,17 @@ test.each([
     expect(written).toHaveBeenCalledExactlyOnceWith(`${cookie}; Path=/; SameSite=Lax`);
   },
 );
+
+test.each([
+  ['/', [{ type: 'LANGUAGE', language: 'es' }]],
+  ['/admin', []],
+])('at %s the service worker is told %j', async (path, told) => {
+  window.history.replaceState(null, '', path);
+  const active = { postMessage: vi.fn() };
+  const ready = Promise.resolve({ active });
+  vi.stubGlobal('navigator', Object.create(navigator, { serviceWorker: { value: { ready } } }));
+  speak('es', new Map());
+  tellServerPages();
+  await ready;
+  expect(active.postMessage.mock.calls.flat()).toEqual(told);
+});

@@ -1,6 +1,7 @@
 /**
  * Tells the pages that the server renders, such as sign-in, which language to speak and which hour to show: they run no
- * script. The cookie ends with the browser and names nobody.
+ * script. The cookie ends with the browser and names nobody. The service worker is told the language for its notices and
+ * for the document that it caches.
  */
 import { currentLanguage } from './language';
 
@@ -12,4 +13,12 @@ export function tellServerPages(): void {
   document.cookie = isSecure
     ? `__Host-look=${look}; Path=/; SameSite=Lax; Secure`
     : `look=${look}; Path=/; SameSite=Lax`;
+  // Staff pages are in English for everybody: that is nobody's choice.
+  if (!window.location.pathname.startsWith('/admin')) tellWorker();
 }
+
+/** Without a worker `ready` waits for ever. */
+const tellWorker = () =>
+  navigator.serviceWorker?.ready.then(({ active }) =>
+    active?.postMessage({ type: 'LANGUAGE', language: currentLanguage() }),
+  );

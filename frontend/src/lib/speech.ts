@@ -179,14 +179,28 @@ function bestVoice(
   voices: readonly SpeechSynthesisVoice[],
   language: string,
 ): SpeechSynthesisVoice | null {
-  const preferred = navigator.language.replace('_', '-').toLowerCase();
+  const isNear = regionOf(language);
   const worth = ({ name, lang, default: isDefault }: SpeechSynthesisVoice) =>
     (UNFIT.test(name) ? -8 : 0) +
     (BETTER.test(name) ? 4 : 0) +
-    (lang.replace('_', '-').toLowerCase() === preferred ? 2 : 0) +
+    (isNear(lang.replace('_', '-').toLowerCase()) ? 2 : 0) +
     (isDefault ? 1 : 0);
   const own = voices.filter(
     ({ lang, localService }) => localService && lang.split(/[-_]/)[0]?.toLowerCase() === language,
   );
   return own.sort((a, b) => worth(b) - worth(a))[0] ?? null;
+}
+
+/**
+ * Whether a voice speaks as in the region that the browser names for the language. Where it names none, our Spanish is that
+ * of Latin America.
+ */
+function regionOf(language: string): (voice: string) => boolean {
+  const named = navigator.languages
+    .map((tag) => tag.toLowerCase())
+    .find((tag) => tag.startsWith(`${language}-`));
+  if (language === 'es' && named !== 'es-es') {
+    return (voice) => voice === named || (voice.startsWith('es-') && voice !== 'es-es');
+  }
+  return (voice) => voice === named;
 }

@@ -84,6 +84,22 @@ test.each([
   expect(spoken[0]?.voice.name).toBe(best);
 });
 
+test.each([
+  [['en-US'], ['es-ES', 'es_MX'], 'es_MX'],
+  [['es-AR', 'es'], ['es-ES', 'es-US'], 'es-US'],
+  [['en-US', 'es-ES'], ['es-MX', 'es-ES'], 'es-ES'],
+  [['es'], ['es-ES'], 'es-ES'],
+])(
+  'where the browser names %j, of the voices %j Spanish is read by %s',
+  (languages, voices, best) => {
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
+    const { spoken } = fakeSpeech(...voices.map((lang) => ({ ...own, name: lang, lang })));
+    render(<Listen text="No temas." lang="es" />);
+    press('Listen');
+    expect(spoken[0]?.voice.name).toBe(best);
+  },
+);
+
 test('it reads sentence by sentence, and ends', () => {
   const { texts, end } = fakeSpeech(own);
   render(<Listen text={TEXT} />);

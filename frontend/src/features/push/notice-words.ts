@@ -10,7 +10,7 @@ const words = {
   },
 };
 
-/** The words in the first of these languages that we have. The service worker cannot read which one was chosen. */
+/** The words in the first of these languages that we have. */
 export function noticeFor(languages: readonly string[]) {
   const known = languages
     .map((tag) => tag.split('-')[0])

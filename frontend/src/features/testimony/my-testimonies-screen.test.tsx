@@ -1,6 +1,9 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OwnTestimony } from '@/lib/api/types';
+import { speak, translated } from '@/lib/language';
+import { rejection } from '@/lib/rejection-words';
+import { rejectionInSpanish } from '@/lib/rejection-words.es';
 import { answer, fakeApi, unreachable, waiting } from '@/testing/fake-api';
 import { renderScreen } from '@/testing/render-screen';
 import { MyTestimoniesScreen } from './my-testimonies-screen';
@@ -35,6 +38,8 @@ beforeEach(() => {
     },
   );
 });
+
+afterEach(() => speak('en', new Map()));
 
 function open(api: Parameters<typeof fakeApi>[0]) {
   const sent = fakeApi(api);
@@ -106,6 +111,19 @@ test('rejected: the notes under Not Approved', async () => {
   const badge = await screen.findByText('Not Approved');
   const notes = screen.getByText('Please leave out the advertisement.');
   expect(badge.compareDocumentPosition(notes)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+test('a reason from a template is read in the language of the app, and one of own words as written', async () => {
+  speak('es', new Map([translated(rejection, rejectionInSpanish)]));
+  open(
+    list(
+      { id: 'one', status: 'rejected', moderationNotes: rejection.advice },
+      { id: 'two', status: 'rejected', moderationNotes: `${rejection.advice} It is long.` },
+    ),
+  );
+  const reason = await screen.findByText(rejectionInSpanish.advice);
+  expect(reason).toHaveAttribute('lang', 'es');
+  expect(screen.getByText(`${rejection.advice} It is long.`)).toHaveAttribute('lang', '');
 });
 
 test('escalated: Under Review and by whom', async () => {

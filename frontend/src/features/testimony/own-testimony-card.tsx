@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { OwnTestimony } from '@/lib/api/types';
 import { dateInWords } from '@/lib/dates';
-import { useWords } from '@/lib/language';
+import { useLanguageOf, useWords } from '@/lib/language';
 import { withPlaceholders } from '@/lib/placeholders';
+import { rejection } from '@/lib/rejection-words';
 import { Icon } from '@/ui/icon';
 import { ClampedText } from './clamped-text';
 import { removedFrom } from './removed';
@@ -105,14 +106,30 @@ function Outcome({
     return (
       <div className="mt-2 rounded-small bg-sunk px-4 py-2.5 text-label">
         <h3 className="font-semibold text-ink">{words.why}</h3>
-        <p dir="auto" className="whitespace-pre-line">
-          {moderationNotes}
-        </p>
+        <Reason note={moderationNotes} />
       </div>
     );
   }
   return null;
 }
+
+/** A template is shown in the language of the app; the language of words of staff's own is not known. */
+function Reason({ note }: { note: string }) {
+  const templates = useWords(rejection);
+  const language = useLanguageOf(rejection);
+  const template = templateOf(note);
+  return (
+    <p dir="auto" lang={template ? language : ''} className="whitespace-pre-line">
+      {template ? templates[template] : note}
+    </p>
+  );
+}
+
+/** The template that a note is, if it is one. */
+const templateOf = (note: string): keyof typeof rejection | undefined =>
+  (Object.keys(rejection) as (keyof typeof rejection)[]).find(
+    (id) => rejection[id] === note.trim(),
+  );
 
 function WhatWasRemoved({ text }: { text: string }) {
   const words = useWords(own);

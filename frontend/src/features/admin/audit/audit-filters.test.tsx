@@ -171,7 +171,8 @@ test('a browser that keeps nothing: says so', async () => {
 
 test('the export has the filter of the lines on screen', async () => {
   const made = vi.fn(() => 'blob:export');
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made, revokeObjectURL: vi.fn() }));
+  const released = vi.fn();
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made, revokeObjectURL: released }));
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const { user, sent } = renderAudit('/admin?tab=audit&group=money&from=2026-11-20', {
     '/api/admin/audit/export': () => answer(200, 'line,at\r\n'),
@@ -184,6 +185,7 @@ test('the export has the filter of the lines on screen', async () => {
     from: '2026-11-20T00:00:00.000Z',
   });
   expect(made).toHaveBeenCalledOnce();
+  expect(released, 'the browser may still be reading the file').not.toHaveBeenCalled();
   const [link] = click.mock.contexts as HTMLAnchorElement[];
   expect(link?.download).toMatch(/^stillwater-audit-\d{4}-\d{2}-\d{2}\.csv$/);
 });

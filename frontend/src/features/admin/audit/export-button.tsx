@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { dayOf } from '@/lib/hour';
+import { saveFile } from '@/lib/save-file';
 import { Notice } from '@/ui/notice';
 import { SmallButton } from '../frame/small-button';
 import { explain } from '../frame/states';
@@ -43,11 +44,5 @@ export function ExportButton({ filter }: { filter: AuditFilter }) {
   );
 }
 
-function save(file: Blob) {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `stillwater-audit-${dayOf(new Date())}.csv`;
-  link.click();
-  URL.revokeObjectURL(url);
-}
+const save = (lines: Blob) =>
+  saveFile(new File([lines], `stillwater-audit-${dayOf(new Date())}.csv`, { type: lines.type }));

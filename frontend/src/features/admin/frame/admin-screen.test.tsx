@@ -174,3 +174,20 @@ test('an ended session leads to the login form, and typed text is restored after
   const dialog = within(screen.getByRole('alertdialog'));
   expect(dialog.getByLabelText('Reason')).toHaveValue('Thank you. It names a town.');
 });
+
+test('who signs in under another name finds no drafts of the one before', async () => {
+  localStorage.setItem('stillwater:staff-name', 'Ruth');
+  const { session } = fakeStaff([testimony(1)]);
+  const { user } = renderAdmin(`/admin?story=${testimony(1).id}`);
+  await user.click(await screen.findByRole('button', { name: /^Reject/ }));
+  await user.type(screen.getByLabelText('Reason'), 'Thank you. It names a town.');
+  session.open = false;
+  await user.click(screen.getByRole('button', { name: 'Reject story' }));
+  const name = await screen.findByLabelText('Your name');
+  await user.clear(name);
+  await user.type(name, 'Daniel');
+  await user.type(await password(), PASSWORD);
+  await user.click(signIn());
+  await user.click(await screen.findByRole('button', { name: /^Reject/ }));
+  expect(screen.getByLabelText('Reason')).toHaveValue('');
+});

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type ApiError, isApiError } from '@/lib/api/error';
+import { dropDraftsOf } from '@/lib/drafts';
 import { read, remove, write } from '@/lib/storage';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/notice';
@@ -38,6 +39,7 @@ export function LoginForm({ ended, onEntered }: LoginFormProps) {
     mutationFn: () =>
       signIn({ password, displayName: name.trim(), ...(withCode ? { totp: code.trim() } : {}) }),
     onSuccess: () => {
+      if (!isSame(read('local', NAME_KEY), name)) dropDraftsOf(STAFF_DRAFTS);
       write('local', NAME_KEY, name.trim());
       if (withCode) write('local', CODE_KEY, '1');
       else remove('local', CODE_KEY);
@@ -118,6 +120,12 @@ export function LoginForm({ ended, onEntered }: LoginFormProps) {
     </Frame>
   );
 }
+
+/** What the drafts of staff begin with. Those of one person are not for the next one in this tab. */
+const STAFF_DRAFTS = 'staff:';
+
+const isSame = (before: string | null, name: string) =>
+  (before ?? '').trim().toLowerCase() === name.trim().toLowerCase();
 
 /** The password was right, and the code is missing or was used before. */
 const isOfCode = (error: unknown): error is ApiError =>

@@ -12,7 +12,7 @@ import { original } from './testimony-words';
  * The author's original text, revealed on demand; the access is audited by name. The text is dropped from memory when
  * it is hidden and on leaving the testimony or the window.
  */
-export function Original({ id }: { id: string }) {
+export function Original({ id, lang }: { id: string; lang: string | null }) {
   const [asking, setAsking] = useState(false);
   const [words, setWords] = useState<OriginalWords | null>(null);
   const opening = useMutation({
@@ -35,7 +35,7 @@ export function Original({ id }: { id: string }) {
         {original.title}
       </h3>
       {words ? (
-        <Revealed key={id} words={words} onHide={() => setWords(null)} />
+        <Revealed key={id} words={words} lang={lang ?? ''} onHide={() => setWords(null)} />
       ) : (
         <>
           <p className="text-label text-muted">{original.text}</p>
@@ -70,7 +70,7 @@ export function Original({ id }: { id: string }) {
 }
 
 /** The original: blurred until somebody asks for the words, so that nothing hard meets tired eyes by surprise. */
-function Revealed({ words, onHide }: { words: OriginalWords; onHide(): void }) {
+function Revealed({ words, lang, onHide }: { words: OriginalWords; lang: string; onHide(): void }) {
   const [isClear, setClear] = useState(false);
   const text = useRef<HTMLDListElement>(null);
   const show = () => {
@@ -95,7 +95,7 @@ function Revealed({ words, onHide }: { words: OriginalWords; onHide(): void }) {
           {original.parts.map(([part, name]) => (
             <div key={part}>
               <dt className="text-small font-semibold text-muted">{name}</dt>
-              <dd dir="auto" className="whitespace-pre-line wrap-anywhere">
+              <dd dir="auto" lang={lang} className="whitespace-pre-line wrap-anywhere">
                 {words[part]}
               </dd>
             </div>

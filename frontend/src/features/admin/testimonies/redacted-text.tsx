@@ -18,6 +18,8 @@ interface Marks {
 
 interface RedactedTextProps extends Marks {
   text: string;
+  /** The language in which it is written, if it is known. */
+  lang?: string | null;
 }
 
 interface Piece {
@@ -30,9 +32,9 @@ interface Piece {
  * Redacted text. Placeholders and marked words have a border or a line, not only a colour, and screen readers announce
  * them. Each paragraph has the direction of its own script.
  */
-export function RedactedText({ text, ...marks }: RedactedTextProps) {
+export function RedactedText({ text, lang, ...marks }: RedactedTextProps) {
   return (
-    <div className="grid max-w-[42rem] gap-3 text-lead wrap-anywhere">
+    <div lang={lang ?? ''} className="grid max-w-[42rem] gap-3 text-lead wrap-anywhere">
       {paragraphs(text).map((paragraph) => (
         <p key={paragraph.start} dir="auto">
           {pieces(text, paragraph, marks).map((piece) => (
@@ -65,6 +67,7 @@ function Written({ kind, words }: Piece) {
       return (
         <mark
           dir="ltr"
+          lang="en"
           className="mx-px rounded-[6px] border border-amber-text/60 bg-amber/20 px-1 whitespace-nowrap text-amber-text"
         >
           <span className="sr-only">{pane.hidden}</span>
@@ -76,21 +79,27 @@ function Written({ kind, words }: Piece) {
     case 'readable':
       return (
         <mark className="mx-px rounded-[6px] border-2 border-danger bg-transparent px-1 text-danger">
-          <span className="sr-only">{pane.readable}</span>
+          <span lang="en" className="sr-only">
+            {pane.readable}
+          </span>
           {words}
         </mark>
       );
     case 'nearly':
       return (
         <mark className="bg-transparent text-ink underline decoration-amber-text decoration-dotted decoration-2 underline-offset-4">
-          <span className="sr-only">{pane.nearly}</span>
+          <span lang="en" className="sr-only">
+            {pane.nearly}
+          </span>
           {words}
         </mark>
       );
     case 'danger':
       return (
         <mark className="bg-transparent font-semibold text-ink underline decoration-danger decoration-2 underline-offset-4">
-          <span className="sr-only">{pane.marked}</span>
+          <span lang="en" className="sr-only">
+            {pane.marked}
+          </span>
           {words}
         </mark>
       );

@@ -40,6 +40,8 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
     if (!on) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      // Shift is for signs such as `?`; Caps Lock changes nothing.
+      if (event.shiftKey && /^\p{L}$/u.test(event.key)) return;
       if (isTyping(event.target) || document.querySelector('dialog[open]')) return;
       const act = latest.current[event.key.toLowerCase()];
       if (!act) return;

@@ -7,7 +7,7 @@ import { testimonyFixture as testimony } from '@/testing/fixtures';
 import { renderScreen } from '@/testing/render-screen';
 import type { StaffTestimony } from '../types';
 import { TestimoniesTab } from './testimonies-tab';
-import { UNDO_MS } from './use-moderation';
+import { ARRIVAL_MS, UNDO_MS } from './use-moderation';
 
 const open = (one: StaffTestimony) => `/admin?status=${one.status}&story=${one.id}`;
 const renderTab = (at = '/admin') => renderScreen(<TestimoniesTab />, { path: '/admin', at });
@@ -364,6 +364,38 @@ test('keys: A approves, Z undoes, E escalates', async () => {
     'undo',
     'escalate',
   ]);
+});
+
+test('keys: with Shift a letter decides nothing, and with Caps Lock it does', async () => {
+  beWide();
+  const { sent } = fakeStaff([testimony(1), testimony(2)]);
+  const { user } = renderTab();
+  await screen.findByRole('heading', { name: /Story …00000001/ });
+  await user.keyboard('{Shift>}A{/Shift}');
+  expect(last(sent, '/api/admin/moderate')).toBeUndefined();
+  await user.keyboard('A');
+  await screen.findByText('Story 00000001 is approved.');
+});
+
+test('keys: a second press just after the answer does not decide the next story', async () => {
+  beWide();
+  // Held back, because a slow machine takes longer for its queries than the story is guarded.
+  const guards: (() => void)[] = [];
+  const { setTimeout: later } = globalThis;
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number) =>
+    ms === ARRIVAL_MS ? guards.push(run) : later(run, ms)) as typeof setTimeout);
+  const { sent } = fakeStaff([testimony(1), testimony(2), testimony(3)]);
+  const { user } = renderTab();
+  await screen.findByRole('heading', { name: /Story …00000001/ });
+  await user.keyboard('a');
+  await screen.findByRole('heading', { name: /Story …00000002/ });
+  await user.keyboard('a');
+  const steps = () => sent.filter(({ path }) => path === '/api/admin/moderate');
+  expect(steps()).toHaveLength(1);
+  act(() => guards.at(-1)?.());
+  await user.keyboard('a');
+  await screen.findByText('Story 00000002 is approved.');
+  expect(steps()).toHaveLength(2);
 });
 
 test('keys: R opens the reason dialog, where keys type text', async () => {

@@ -102,6 +102,8 @@ interface ItemProps {
 
 function Item({ testimony, maybeSpam, current, onSelect }: ItemProps) {
   const { redactedText: text } = testimony;
+  // What is written here where there is no text is ours.
+  const lang = text === null ? 'en' : (testimony.language ?? '');
   return (
     <button
       type="button"
@@ -110,7 +112,7 @@ function Item({ testimony, maybeSpam, current, onSelect }: ItemProps) {
       className="grid min-w-0 grid-cols-1 flex-1 gap-1.5 rounded-field border border-line bg-surface px-4 py-3 text-left hover:border-line-strong aria-current:border-water aria-current:shadow-[inset_4px_0_0_var(--water)]"
     >
       <span className="flex items-baseline justify-between gap-3">
-        <span dir="auto" className="min-w-0 font-semibold wrap-anywhere text-ink">
+        <span dir="auto" lang={lang} className="min-w-0 font-semibold wrap-anywhere text-ink">
           {text === null ? list.untitled : firstWords(text)}
         </span>
         <time
@@ -123,7 +125,7 @@ function Item({ testimony, maybeSpam, current, onSelect }: ItemProps) {
       </span>
       <TestimonyTags testimony={testimony} maybeSpam={maybeSpam} />
       {text !== null && (
-        <span dir="auto" className="line-clamp-2 text-label text-muted wrap-anywhere">
+        <span dir="auto" lang={lang} className="line-clamp-2 text-label text-muted wrap-anywhere">
           <RedactedExcerpt
             text={text}
             danger={testimony.dangerMarks}

@@ -52,6 +52,9 @@ test('a story in Spanish says so, in the list and beside its text', async () => 
   const story = within(await screen.findByRole('article'));
   expect(await story.findByText(/If you do not read Spanish, please leave it/)).toBeVisible();
   expect(screen.getAllByText('In Spanish').length).toBeGreaterThan(0);
+  const languageOf = (element: HTMLElement) => element.closest('[lang]')?.getAttribute('lang');
+  for (const words of screen.getAllByText(/Mi hermana/)) expect(languageOf(words)).toBe('es');
+  expect(languageOf(story.getByText('name')), 'what redaction wrote is English').toBe('en');
 });
 
 test('the original: confirmed, shown, hidden again', async () => {
@@ -198,6 +201,20 @@ test('after a conflict the current text is fetched, and the draft stays', async 
   expect(await screen.findByText(/Somebody else changed this text/)).toBeVisible();
   expect(field).toHaveValue('I met Ellen in May. She stayed.');
   expect(document.querySelector('del')).toHaveTextContent('[name]');
+});
+
+test('what was typed stays in sight when somebody else decides the story', async () => {
+  const one = testimony(1, { redactedText: 'I met Ellen in May.', version: 3 });
+  fakeStaff([one]);
+  const { user, client } = renderTestimony(one);
+  await user.click(await screen.findByRole('button', { name: 'Edit text' }));
+  await user.type(screen.getByLabelText('Text as readers will see it'), ' She stayed.');
+  Object.assign(one, { status: 'approved', version: 4 });
+  await act(() => client.invalidateQueries());
+  expect(await screen.findByText(/Somebody else decided this story/)).toBeVisible();
+  expect(screen.getByText('I met Ellen in May. She stayed.')).toBeVisible();
+  await user.click(press('Discard my words'));
+  expect(screen.queryByText(/Somebody else decided this story/)).not.toBeInTheDocument();
 });
 
 test('an earlier edit can be viewed', async () => {

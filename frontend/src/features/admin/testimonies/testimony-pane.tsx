@@ -62,7 +62,11 @@ export function TestimonyPane(props: TestimonyPaneProps) {
       )}
       <h2 id="story-heading" ref={heading} tabIndex={-1} className="scroll-mt-6 outline-none">
         {testimony?.redactedText && (
-          <span dir="auto" className="display block text-h3 text-ink wrap-anywhere">
+          <span
+            dir="auto"
+            lang={testimony.language ?? ''}
+            className="display block text-h3 text-ink wrap-anywhere"
+          >
             {firstWords(testimony.redactedText)}
           </span>
         )}{' '}
@@ -155,6 +159,7 @@ function TestimonyContent(props: TestimonyContentProps) {
             )}
             <RedactedText
               text={testimony.redactedText}
+              lang={testimony.language}
               readable={testimony.leftReadable}
               danger={testimony.dangerMarks}
               nearly={testimony.nearlyHidden}
@@ -191,7 +196,7 @@ function TestimonyContent(props: TestimonyContentProps) {
           <PrayForTestimony key={testimony.id} id={testimony.id} />
         )}
         <OnlyFor least="moderator">
-          <Original id={testimony.id} />
+          <Original id={testimony.id} lang={testimony.language} />
           {testimony.isPrepared && (
             <TopicsEditor key={testimony.topics.join()} testimony={testimony} />
           )}

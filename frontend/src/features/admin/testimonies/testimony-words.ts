@@ -1,4 +1,5 @@
 /** Text of the staff pages about testimonies: list, detail and actions. English only. */
+import { rejection } from '@/lib/rejection-words';
 import type { Action, BulkResult, Original, RiskLevel, Status } from '../types';
 import { counted } from '../words';
 
@@ -210,28 +211,13 @@ export const reasons = {
   staffReads: 'Only staff will read this. If you leave it blank, nothing happens.',
   keys: 'Ctrl+Enter or ⌘+Enter sends, Escape leaves.',
   keysOfRejection: '1 to 5 choose a template, Ctrl+Enter or ⌘+Enter sends, Escape leaves.',
-  /** Templates of rejection notes: thanks, the obstacle, and what would help. */
+  /** Templates of rejection notes. Their authors read them in the language of the app. */
   templates: [
-    [
-      'Could be recognized',
-      'Thank you for trusting us with your story. Some details in it could still show who you are, and we want you to be safe. You are welcome to send it again with fewer details.',
-    ],
-    [
-      'About somebody else',
-      'Thank you for writing. This story says so much about another person that they could be recognized, and that could come back to you. You are welcome to send it again. You do not need to leave out what was done to you. Leave out only what shows who they are.',
-    ],
-    [
-      'Advice that could hurt',
-      'Thank you for sharing what you went through. Some of the advice in it could hurt a reader who is in a hard place, so we cannot publish it as it is. You are welcome to send it again without that part.',
-    ],
-    [
-      'Not a story yet',
-      'Thank you for writing to us. Here we share what people went through and what helped them. If you would like to tell us that, we would be glad to read it.',
-    ],
-    [
-      'Offers and links',
-      'Thank you for writing. We cannot publish offers or links. If there is a story of your own behind it, we would be glad to read it.',
-    ],
+    ['Could be recognized', rejection.recognized],
+    ['About somebody else', rejection.aboutOthers],
+    ['Advice that could hurt', rejection.advice],
+    ['Not a story yet', rejection.notAStory],
+    ['Offers and links', rejection.offers],
   ] as const,
 };
 
@@ -274,6 +260,9 @@ export const editing = {
   change: 'Your change',
   overtaken:
     'Somebody else changed this text in the meantime. Your words are still here. Check what they would change now, then save.',
+  decided:
+    'Somebody else decided this story while you were editing it. Your words were not saved. Copy them, or reopen the story to go on.',
+  discard: 'Discard my words',
   textFailed: 'The text could not be saved.',
   saveText: 'Save text',
 

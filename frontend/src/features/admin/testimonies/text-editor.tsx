@@ -45,6 +45,14 @@ export function TextEditor({ testimony, text, editing, onEdit }: TextEditorProps
   if (editing) {
     return <Editor testimony={testimony} text={text} onDone={() => onEdit(false)} />;
   }
+  const kept = draft<Begun>(textDraft(testimony.id));
+  if (!canEdit && kept) {
+    const discard = () => {
+      dropDraft(textDraft(testimony.id));
+      onEdit(false);
+    };
+    return <KeptEdit text={kept.value} onDiscard={discard} />;
+  }
   const { previousText } = testimony;
   return (
     <div className="mt-4 flex flex-wrap gap-x-2">
@@ -70,6 +78,21 @@ export function TextEditor({ testimony, text, editing, onEdit }: TextEditorProps
         </>
       )}
     </div>
+  );
+}
+
+/** What was typed before somebody else decided the story: to copy, or for the time when it is reopened. */
+function KeptEdit({ text, onDiscard }: { text: string; onDiscard(): void }) {
+  return (
+    <Notice tone="danger" className="mt-4">
+      <p>{words.decided}</p>
+      <p dir="auto" className="mt-2 whitespace-pre-line wrap-anywhere text-body">
+        {text}
+      </p>
+      <SmallButton variant="outline" className="mt-3" onClick={onDiscard}>
+        {words.discard}
+      </SmallButton>
+    </Notice>
   );
 }
 

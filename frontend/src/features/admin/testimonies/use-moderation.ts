@@ -15,6 +15,9 @@ import { actions, deletion, reasons } from './testimony-words';
 /** How long the server allows undoing one's own action. */
 export const UNDO_MS = 10_000;
 
+/** A second press that comes just after the answer was meant for the story before. */
+export const ARRIVAL_MS = 400;
+
 interface LastStep {
   id: string;
   action: Action;
@@ -50,6 +53,15 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
     const timer = setTimeout(() => setLast(null), UNDO_MS);
     return () => clearTimeout(timer);
   }, [last]);
+
+  /** The story that has just come by itself, which nobody can have read yet. */
+  const [arrived, setArrived] = useState<string | null>(null);
+  useEffect(() => {
+    if (!arrived) return;
+    const timer = setTimeout(() => setArrived(null), ARRIVAL_MS);
+    return () => clearTimeout(timer);
+  }, [arrived]);
+  const isArriving = arrived !== null && arrived === selected;
 
   /** Staff who have opened another testimony or the list meanwhile stay there. */
   const isElsewhere = (id: string) => selected !== id;
@@ -88,7 +100,10 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
       noteDecided(testimony);
       const next = neighbour(id);
       takeFromList(client, [id]);
-      if (!isElsewhere(id)) show(next);
+      if (!isElsewhere(id)) {
+        show(next);
+        setArrived(next);
+      }
       refreshOthers(client);
     },
     onError: (error, { testimonyId: id, action }) => {
@@ -132,14 +147,14 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
   return {
     last,
     said,
-    pending: mutation.isPending,
+    pending: mutation.isPending || isArriving,
     /** The conflict on this testimony's last action, if there was one. */
     conflictOf: (id: string) =>
       problem?.kind === 'conflict' && problem.id === id ? problem.text : null,
     failure: problem?.kind === 'failed' ? problem : null,
     dismissFailure: () => setProblem(null),
     take: (step: Step) => {
-      if (!mutation.isPending) mutation.mutate(step);
+      if (!mutation.isPending && !isArriving) mutation.mutate(step);
     },
     /** The id of the testimony being deleted. */
     deleting: removal.isPending ? removal.variables : null,
