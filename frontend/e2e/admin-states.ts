@@ -104,9 +104,9 @@ async function staffed(page: Page, listed: readonly object[] = testimonies, role
     oldestReported: '2026-11-25T12:00:00Z',
     waitingLong: 1,
   });
-  await page.route('**/api/admin/testimonies/changes?**', (route) =>
+  await page.route('**/api/admin/testimonies/changes', (route) =>
     route.fulfill({
-      json: { at: '2026-11-26T12:00:00Z', arrived: [id(5), id(6), id(7)], left: [] },
+      json: { at: '2026-11-26T12:00:00Z', arrived: [id(5), id(6), id(7)], left: [], gone: [] },
     }),
   );
   await answers(page, '/api/admin/testimonies/spam', 200, {

@@ -16,7 +16,7 @@ mod state;
 mod waiting;
 
 pub use alert::{alert, digest};
-pub use bulk::{Outcome, approve_all};
+pub use bulk::{Outcome, Seen, approve_all};
 pub use edit::{Change, Edit, delete, edit, reveal};
 pub use flood::{flood, keep_flood};
 pub use list::{Cursor, ListedTestimony, Only, TimelineLine, find, list, timeline};
@@ -24,7 +24,7 @@ pub use publish_check::{Mark, TextCheck, check_texts};
 pub use report::{Reporter, forget_networks, report};
 pub use spam::{SpamGroup, guesses, reject_spam};
 pub use state::Step;
-pub use waiting::{Changes, Counts, LONG_WAIT, changes, counts};
+pub use waiting::{Changes, Counts, LONG_WAIT, MAX_LISTED, Watched, changes, counts};
 
 use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};

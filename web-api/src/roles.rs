@@ -19,7 +19,7 @@ pub const LEAST: &[(Method, &str, Role)] = &[
     // Stories are read by all, and decided about by moderators. To pray for one is no decision.
     (GET, "/admin/testimonies", Role::Reader),
     (GET, "/admin/testimonies/counts", Role::Reader),
-    (GET, "/admin/testimonies/changes", Role::Reader),
+    (POST, "/admin/testimonies/changes", Role::Reader),
     (GET, "/admin/testimonies/spam", Role::Reader),
     (GET, "/admin/testimonies/{id}", Role::Reader),
     (POST, "/admin/testimonies/{id}/reading", Role::Reader),

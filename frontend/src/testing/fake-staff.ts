@@ -124,7 +124,7 @@ export function fakeStaff(testimonies: StaffTestimony[], handlers: Handlers = {}
         ...counts,
       }),
     '/api/admin/testimonies/changes': () =>
-      answer(200, { at: '2026-11-20T12:00:00Z', arrived: [], left: [] }),
+      answer(200, { at: '2026-11-20T12:00:00Z', arrived: [], left: [], gone: [] }),
     '/api/admin/testimonies/spam': () => answer(200, { groups: [] }),
     '/api/admin/moderate': ({ body }) => {
       const { testimonyId, action } = body as { testimonyId: string; action: string };

@@ -1,10 +1,12 @@
 //! Moderation: staff review testimonies.
 
+mod bulk;
 mod list;
 mod marks;
 mod publish_check;
 mod reading;
 mod spam;
+mod watched;
 
 use futures::future::join;
 use serde_json::{Value, json};
@@ -12,6 +14,7 @@ use shared::testing::{unaudited, watch_states};
 use sqlx::PgPool;
 use uuid::Uuid;
 
+use self::bulk::approve_all;
 use super::app::{Answer, Client, TestApp};
 
 pub const WORDS: &str = "I lost my work in spring and did not know how to pay.";
@@ -279,10 +282,7 @@ async fn a_testimony_that_was_reopened_or_reported_is_not_published_in_bulk(db: 
         .await
         .expect("reported");
     testimonies.push(reported);
-    let answer = admin
-        .post("/api/admin/testimonies/approve", &json!({ "ids": testimonies }))
-        .await
-        .expect(200);
+    let answer = approve_all(&app, &admin, &testimonies).await.expect(200);
     let outcome = |number: usize| answer.json["results"][number]["outcome"].clone();
     assert_eq!(
         [0, 1, 2, 3].map(outcome),
@@ -305,13 +305,8 @@ async fn bulk_publishing_skips_testimonies_with_risk_or_danger(db: PgPool) {
         sqlx::query(change).bind(id).execute(&app.db).await.expect("changed");
     }
     let unknown = Uuid::new_v4();
-    let answer = admin
-        .post(
-            "/api/admin/testimonies/approve",
-            &json!({ "ids": [good, decided, risky, dangerous, unknown] }),
-        )
-        .await
-        .expect(200);
+    let all = [good, decided, risky, dangerous, unknown];
+    let answer = approve_all(&app, &admin, &all).await.expect(200);
     let outcomes: Vec<&str> = answer.json["results"]
         .as_array()
         .expect("a list")
@@ -322,9 +317,8 @@ async fn bulk_publishing_skips_testimonies_with_risk_or_danger(db: PgPool) {
         outcomes,
         ["approved", "not_pending", "needs_a_look", "needs_a_look", "not_found"]
     );
-    for ids in [json!([]), json!(vec![good; 101])] {
-        admin
-            .post("/api/admin/testimonies/approve", &json!({ "ids": ids }))
+    for ids in [vec![], vec![good; 101]] {
+        approve_all(&app, &admin, &ids)
             .await
             .expect_error(422, "INVALID_FIELDS");
     }
@@ -359,10 +353,7 @@ async fn every_change_of_a_testimony_or_user_is_audited(db: PgPool) {
     moderate(&admin, id, "reopen", Some("Another look.")).await.expect(200);
     let edit = json!({ "redactedText": "Another text.", "topics": ["grief"], "internalNote": "n" });
     admin.call("PATCH", &path, &edit).await.expect(200);
-    admin
-        .post("/api/admin/testimonies/approve", &json!({ "ids": [id] }))
-        .await
-        .expect(200);
+    approve_all(&app, &admin, &[id]).await.expect(200);
     let danger = super::testimony::testimony_body("I want to kill myself tonight and I have a plan.");
     app.guest().post("/api/testimonies", &danger).await.expect(200);
 

@@ -43,11 +43,19 @@ async fn users_are_found_by_the_literal_search_text(db: PgPool) {
         ("query=%25", "percent@example.org"),
         ("query=_", "underscore@example.org"),
         ("query=%5C", "backslash@example.org"),
-        ("query=%C3%A1NN", "accent@example.org"),
+        ("query=%C3%A1NN%20ex", "accent@example.org"),
         ("query=ann%25%20EXAMPLE", "percent@example.org"),
         ("query=Percent@", "percent@example.org"),
     ] {
         assert_eq!(find(&admin, query).await, (vec![found.to_owned()], 1), "{query}");
+    }
+    // Without accents, with others, and decomposed, as some keyboards send them.
+    for query in ["query=ann%20exam", "query=%C3%80nn%20exam", "query=A%CC%81nn%20exam"] {
+        assert_eq!(
+            find(&admin, query).await,
+            (vec!["accent@example.org".to_owned()], 1),
+            "{query}"
+        );
     }
     // The reference that people with Premium give when they write to support.
     let id: uuid::Uuid = sqlx::query_scalar("select id from app_user where email = 'accent@example.org'")

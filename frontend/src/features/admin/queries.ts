@@ -5,7 +5,7 @@ import { call, getJson } from '@/lib/api/client';
 import { apiQuery } from '@/lib/api/query';
 import type { Sent } from '@/lib/api/types';
 import { sendFile } from '@/lib/api/upload';
-import type { Action, AuditPage, Changes, StaffTestimony, Status, Verdict } from './types';
+import type { Action, AuditPage, StaffTestimony, Status, Verdict } from './types';
 
 /** The key prefix of all staff data in the cache. */
 export const ADMIN = ['api', 'admin'] as const;
@@ -49,11 +49,9 @@ export const spamQuery = apiQuery('/api/admin/testimonies/spam');
 export const rejectSpam = (ids: string[], notes: string) =>
   change('post', '/api/admin/testimonies/reject-spam', { body: { ids, notes } });
 
-/** What has come into a list and left it since a time of the server; without one, only that time. */
-export const readChanges = (status: Status, since: string | null) =>
-  getJson(
-    `/api/admin/testimonies/changes?${new URLSearchParams({ status, ...(since ? { since } : {}) })}`,
-  ) as Promise<Changes>;
+/** What has come into a list since a time of the server, and which stories on screen have left it. */
+export const readChanges = (watched: Sent<'/api/admin/testimonies/changes'>) =>
+  change('post', '/api/admin/testimonies/changes', { body: watched });
 
 /** Says that a story is read, or not any more, and returns who else reads it. */
 export const sayReading = (id: string, isOpen: boolean) =>
@@ -139,8 +137,9 @@ export interface TestimonyEdit {
 export const editTestimony = (id: string, body: TestimonyEdit) =>
   change('patch', '/api/admin/testimonies/{id}', { id, body });
 
-export const approveAll = (ids: string[]) =>
-  change('post', '/api/admin/testimonies/approve', { body: { ids } });
+/** Approves stories in the versions that were seen. */
+export const approveAll = (stories: Sent<'/api/admin/testimonies/approve'>['stories']) =>
+  change('post', '/api/admin/testimonies/approve', { body: { stories } });
 
 /** Keeps all stories of the flood of reports that this one is a part of. */
 export const keepFlood = (id: string) =>

@@ -6,7 +6,6 @@ export type Role = Answer<'/api/admin/session', 'get'>['role'];
 type TestimonyDetail = Answer<'/api/admin/testimonies/{id}', 'get'>;
 export type TimelineLine = TestimonyDetail['timeline'][number];
 export type Counts = Answer<'/api/admin/testimonies/counts', 'get'>;
-export type Changes = Answer<'/api/admin/testimonies/changes', 'get'>;
 export type SpamGroup = Answer<'/api/admin/testimonies/spam', 'get'>['groups'][number];
 export type StaffTestimony = Answer<'/api/admin/testimonies', 'get'>[number];
 export type Status = StaffTestimony['status'];

@@ -36,8 +36,9 @@ export interface paths {
         };
         /**
          * Exports lines of the audit trail as CSV.
-         * @description With the filters of `listAudit`, newest first, at most 100,000 lines. `cursor` is left out of account. RFC 4180, with
-         *     names of the columns in the first record. A cell that a spreadsheet would take for a formula begins with an apostrophe.
+         * @description With the filters of `listAudit`, newest first, at most 100,000 lines. `cursor` is left out of account. RFC 4180, after a
+         *     byte order mark, with names of the columns in the first record and each cell in quotes. A cell that a spreadsheet would
+         *     take for a formula begins with an apostrophe.
          *     The trail has a line for each export.
          *
          *     # Errors
@@ -655,7 +656,7 @@ export interface paths {
         put?: never;
         /**
          * Publishes several stories of low risk without danger or doubt.
-         * @description Each by itself: some may be published and others not.
+         * @description Each by itself: some may be published and others not. What somebody changed since it was seen is not.
          *
          *     # Errors
          *     401 for everybody but staff; 422 for none or more than 100.
@@ -674,16 +675,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        get?: never;
+        put?: never;
         /**
-         * Says what has changed in a list since it was loaded.
-         * @description The caller's own steps are left out.
+         * Says what has changed in a list since the last look at it.
+         * @description What the caller did brings nothing in.
          *
          *     # Errors
-         *     401 for everybody but staff; 422 for an unknown status or time.
+         *     401 for everybody but staff; 422 for an unknown status or time, or for more than 500 stories.
          */
-        get: operations["readTestimonyChanges"];
-        put?: never;
-        post?: never;
+        post: operations["readTestimonyChanges"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2276,8 +2277,8 @@ export interface components {
         ApproveOutcome: "approved" | "rejected" | "not_pending" | "needs_a_look" | "not_found";
         /** @description Stories to publish together. */
         ApproveRequest: {
-            /** @description 1 to 100 stories. */
-            ids: string[];
+            /** @description 1 to 100 stories, as they were seen. */
+            stories: components["schemas"]["SeenStory"][];
         };
         /** @description What became of one of them. */
         ApproveResult: {
@@ -2384,15 +2385,32 @@ export interface components {
         };
         /** @description What has come into a list or left it. */
         ChangesAnswer: {
-            /** @description Stories that were submitted, escalated or reopened into the list, 100 at most. Some may have been in it before. */
+            /**
+             * @description Stories that were submitted, escalated or reopened into the list, the newest first, 100 at most. Some may have been
+             *     in it before.
+             */
             arrived: string[];
             /**
              * Format: date-time
              * @description When this was read.
              */
             at: string;
-            /** @description Stories that other staff have taken out of the list, 100 at most. */
+            /** @description Those of `listed` that are withdrawn or deleted. */
+            gone: string[];
+            /** @description Those of `listed` that stand elsewhere by now. */
             left: string[];
+        };
+        /** @description A list that is watched. */
+        ChangesRequest: {
+            /** @description The stories on screen, 500 at most. */
+            listed?: string[];
+            /**
+             * Format: date-time
+             * @description The `at` of the last answer. Without it nothing has arrived, and the answer says what time it is.
+             */
+            since?: string | null;
+            /** @description `pending`, `approved`, `rejected` or `escalated`. */
+            status: string;
         };
         /** @description The contents of a book. */
         ContentsAnswer: {
@@ -3605,6 +3623,19 @@ export interface components {
             translation: string;
             /** @description The verses in order. */
             verses: components["schemas"]["VerseAnswer"][];
+        };
+        /** @description A story as it was seen. */
+        SeenStory: {
+            /**
+             * Format: uuid
+             * @description The story.
+             */
+            id: string;
+            /**
+             * Format: int32
+             * @description Its `version` then. If it has changed since, it is left as `needs_a_look`.
+             */
+            version: number;
         };
         /** @description Who is signed in. */
         SessionAnswer: {
@@ -6192,17 +6223,16 @@ export interface operations {
     };
     readTestimonyChanges: {
         parameters: {
-            query?: {
-                /** @description `pending` (default), `approved`, `rejected` or `escalated`. */
-                status?: string;
-                /** @description The `at` of an earlier answer. Without it nothing has changed, and the answer says what time it is. */
-                since?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangesRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -6212,7 +6242,31 @@ export interface operations {
                     "application/json": components["schemas"]["ChangesAnswer"];
                 };
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,6 +1,7 @@
 //! The search for users.
 //!
-//! Invariant: the query is matched literally, without wildcards. All invalid parameters are reported together.
+//! Invariant: the query is matched literally but for case and accents, without wildcards. All invalid parameters are
+//! reported together.
 
 use sqlx::PgPool;
 
@@ -83,13 +84,18 @@ pub struct Found {
 
 /// Finds users by a part of their name or email address, or by the last eight characters of their id, which people with
 /// Premium give as a reference when they write to support.
+///
+/// Accents are left out on both sides, by what every Postgres has: `unaccent` is not on every managed one. Each account is
+/// read, as by any search for a part of a word.
 pub async fn search(db: &PgPool, search: &Search) -> Result<Found> {
     let users = sqlx::query_as!(
         User,
         r#"select id as "id: UserId", first_name, last_name, email, blocked_at, manual_premium_until, gift_until, gift_held,
              stripe_customer_id, subscription_status, subscription_grace_until, null::text as picture, language, created_at
          from app_user
-         where (strpos(lower(concat_ws(' ', first_name, last_name, email)), lower($1)) > 0 or right(id::text, 8) = lower($1))
+         where (strpos(regexp_replace(normalize(lower(concat_ws(' ', first_name, last_name, email)), NFD), '[\u0300-\u036f]', '', 'g'),
+             regexp_replace(normalize(lower($1), NFD), '[\u0300-\u036f]', '', 'g')) > 0
+             or right(id::text, 8) = lower($1))
              and ($2::boolean is null or (blocked_at is not null) = $2)
          order by created_at desc, id limit $3 offset $4"#,
         search.text,
@@ -101,7 +107,9 @@ pub async fn search(db: &PgPool, search: &Search) -> Result<Found> {
     .await?;
     let total = sqlx::query_scalar!(
         r#"select count(*) as "total!" from app_user
-           where (strpos(lower(concat_ws(' ', first_name, last_name, email)), lower($1)) > 0 or right(id::text, 8) = lower($1))
+           where (strpos(regexp_replace(normalize(lower(concat_ws(' ', first_name, last_name, email)), NFD), '[\u0300-\u036f]', '', 'g'),
+               regexp_replace(normalize(lower($1), NFD), '[\u0300-\u036f]', '', 'g')) > 0
+               or right(id::text, 8) = lower($1))
                and ($2::boolean is null or (blocked_at is not null) = $2)"#,
         search.text,
         search.blocked

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use shared::error::{Error, Fields};
-use shared::moderation::{self, Outcome};
+use shared::moderation::{self, Outcome, Seen};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -16,9 +16,18 @@ use crate::state::AppState;
 /// Stories to publish together.
 #[derive(Deserialize, ToSchema)]
 pub struct ApproveRequest {
-    /// 1 to 100 stories.
+    /// 1 to 100 stories, as they were seen.
     #[schema(min_items = 1, max_items = 100)]
-    ids: Vec<Uuid>,
+    stories: Vec<SeenStory>,
+}
+
+/// A story as it was seen.
+#[derive(Deserialize, ToSchema)]
+pub struct SeenStory {
+    /// The story.
+    id: Uuid,
+    /// Its `version` then. If it has changed since, it is left as `needs_a_look`.
+    version: i32,
 }
 
 /// What became of one of them.
@@ -40,7 +49,8 @@ pub enum ApproveOutcome {
     Rejected,
     /// It is not pending, or still being prepared.
     NotPending,
-    /// Danger was seen in it, or it was reported or reopened; or its risk is not low, or it is not guessed to be spam.
+    /// Danger was seen in it, or it was reported or reopened; or its risk is not low, or it is not guessed to be spam;
+    /// or it has changed since it was seen.
     NeedsALook,
     /// There is no such testimony.
     NotFound,
@@ -81,7 +91,7 @@ pub async fn keep_flood(
 
 /// Publishes several stories of low risk without danger or doubt.
 ///
-/// Each by itself: some may be published and others not.
+/// Each by itself: some may be published and others not. What somebody changed since it was seen is not.
 ///
 /// # Errors
 /// 401 for everybody but staff; 422 for none or more than 100.
@@ -93,11 +103,18 @@ pub async fn approve(
     Now(now): Now,
     Json(request): Json<ApproveRequest>,
 ) -> Result<axum::Json<ApproveAnswer>, ApiError> {
-    if !(1..=100).contains(&request.ids.len()) {
-        return Err(Error::InvalidFields(Fields::one("ids", "Please choose 1 to 100 stories.")).into());
+    if !(1..=100).contains(&request.stories.len()) {
+        return Err(Error::InvalidFields(Fields::one("stories", "Please choose 1 to 100 stories.")).into());
     }
-    let outcomes = moderation::approve_all(&state.ctx, &staff, &request.ids, now).await?;
+    let seen: Vec<Seen> = request.stories.into_iter().map(Seen::from).collect();
+    let outcomes = moderation::approve_all(&state.ctx, &staff, &seen, now).await?;
     Ok(axum::Json(ApproveAnswer::of(outcomes)))
+}
+
+impl From<SeenStory> for Seen {
+    fn from(SeenStory { id, version }: SeenStory) -> Self {
+        Self { id, version }
+    }
 }
 
 impl ApproveAnswer {

@@ -5,16 +5,17 @@ use std::time::Instant;
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use shared::moderation;
+use shared::error::{Error, Fields};
+use shared::moderation::{self, MAX_LISTED, Watched};
 use shared::staff::presence;
 use shared::testimony::Status;
 use time::OffsetDateTime;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::ApiError;
-use crate::error::refusals::{Changes, Invalid, JsonBody, NotFound, Reads};
-use crate::extract::body::{Json, Now, Path, Query};
+use crate::error::refusals::{Changes, JsonBody, NotFound, Reads};
+use crate::extract::body::{Json, Path};
 use crate::extract::staff::StaffOnly;
 use crate::state::{AppState, State as WebState};
 
@@ -68,16 +69,19 @@ pub async fn counts(_: StaffOnly, State(state): State<AppState>) -> Result<axum:
     }))
 }
 
-/// Which list is watched, and since when.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct ChangesQuery {
-    /// `pending` (default), `approved`, `rejected` or `escalated`.
-    status: Option<String>,
-    /// The `at` of an earlier answer. Without it nothing has changed, and the answer says what time it is.
+/// A list that is watched.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangesRequest {
+    /// `pending`, `approved`, `rejected` or `escalated`.
+    status: String,
+    /// The `at` of the last answer. Without it nothing has arrived, and the answer says what time it is.
     #[serde(default, with = "time::serde::rfc3339::option")]
-    #[param(value_type = Option<String>, format = DateTime)]
     since: Option<OffsetDateTime>,
+    /// The stories on screen, 500 at most.
+    #[serde(default)]
+    #[schema(required = false, max_items = 500)]
+    listed: Vec<Uuid>,
 }
 
 /// What has come into a list or left it.
@@ -86,39 +90,42 @@ pub struct ChangesAnswer {
     /// When this was read.
     #[serde(with = "time::serde::rfc3339")]
     pub at: OffsetDateTime,
-    /// Stories that were submitted, escalated or reopened into the list, 100 at most. Some may have been in it before.
+    /// Stories that were submitted, escalated or reopened into the list, the newest first, 100 at most. Some may have been
+    /// in it before.
     pub arrived: Vec<Uuid>,
-    /// Stories that other staff have taken out of the list, 100 at most.
+    /// Those of `listed` that stand elsewhere by now.
     pub left: Vec<Uuid>,
+    /// Those of `listed` that are withdrawn or deleted.
+    pub gone: Vec<Uuid>,
 }
 
-/// Says what has changed in a list since it was loaded.
+/// Says what has changed in a list since the last look at it.
 ///
-/// The caller's own steps are left out.
+/// What the caller did brings nothing in.
 ///
 /// # Errors
-/// 401 for everybody but staff; 422 for an unknown status or time.
-#[utoipa::path(get, operation_id = "readTestimonyChanges", path = "/admin/testimonies/changes", tag = "staff", params(ChangesQuery),
-    responses((status = 200, body = ChangesAnswer), Reads, Invalid))]
+/// 401 for everybody but staff; 422 for an unknown status or time, or for more than 500 stories.
+#[utoipa::path(post, operation_id = "readTestimonyChanges", path = "/admin/testimonies/changes", tag = "staff", request_body = ChangesRequest,
+    responses((status = 200, body = ChangesAnswer), Changes, JsonBody))]
 pub async fn changes(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,
-    Now(now): Now,
-    Query(query): Query<ChangesQuery>,
+    Json(request): Json<ChangesRequest>,
 ) -> Result<axum::Json<ChangesAnswer>, ApiError> {
-    let status = Status::parse(query.status.as_deref().unwrap_or("pending"))?;
-    let Some(since) = query.since else {
-        return Ok(axum::Json(ChangesAnswer {
-            at: now,
-            arrived: Vec::new(),
-            left: Vec::new(),
-        }));
+    if request.listed.len() > MAX_LISTED {
+        return Err(Error::InvalidFields(Fields::one("listed", "Please name up to 500 stories.")).into());
+    }
+    let watched = Watched {
+        status: Status::parse(&request.status)?,
+        since: request.since,
+        listed: &request.listed,
     };
-    let changes = moderation::changes(&state.ctx.db, &staff, status, since).await?;
+    let changes = moderation::changes(&state.ctx.db, &staff, watched).await?;
     Ok(axum::Json(ChangesAnswer {
         at: changes.at,
         arrived: changes.arrived,
         left: changes.left,
+        gone: changes.gone,
     }))
 }
 

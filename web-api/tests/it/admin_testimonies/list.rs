@@ -11,7 +11,7 @@ use super::super::app::{Answer, Client, TestApp};
 use super::{WORDS, ids, moderate, page};
 
 /// Inserts `count` testimonies directly into the database.
-async fn many(app: &TestApp, count: i32, status: &str) {
+pub async fn many(app: &TestApp, count: i32, status: &str) {
     app.prepared_testimony(WORDS).await;
     sqlx::query(
         "insert into testimony (id, owner_id, status, sealed, consent_at, created_at, crisis_severity, redacted_at,
@@ -230,45 +230,6 @@ async fn a_list_is_narrowed_to_mine_to_reported_ones_and_to_those_that_wait_long
         5,
         "its row is gone too"
     );
-}
-
-#[sqlx::test(migrations = "../migrations")]
-async fn a_watched_list_says_what_came_and_what_others_took(db: PgPool) {
-    let app = TestApp::new(db).await.leaving(&["send_mail"]);
-    let (ruth, daniel) = (app.admin().await, app.admin_called("Daniel").await);
-    let [own, theirs] = [app.prepared_testimony(WORDS).await, app.prepared_testimony(WORDS).await];
-    let changes = async |admin: &Client, query: &str| {
-        let path = format!("/api/admin/testimonies/changes?{query}");
-        admin.get(&path).await.expect(200).json
-    };
-    let begin = changes(&ruth, "status=pending").await;
-    assert_eq!((&begin["arrived"], &begin["left"]), (&json!([]), &json!([])));
-    let since = begin["at"].as_str().expect("a time");
-    let pending = format!("status=pending&since={since}");
-    moderate(&ruth, own, "reject", Some("no")).await.expect(200);
-    moderate(&daniel, theirs, "escalate", None).await.expect(200);
-    let new = app.prepared_testimony(WORDS).await;
-    let after = changes(&ruth, &pending).await;
-    let arrived = after["arrived"].as_array().expect("a list");
-    assert!(
-        arrived.contains(&json!(new)) && !arrived.contains(&json!(own)),
-        "{after}"
-    );
-    assert_eq!(after["left"], json!([theirs]), "not what the caller took");
-    let escalated = changes(&ruth, &format!("status=escalated&since={since}")).await;
-    assert_eq!(escalated["arrived"], json!([theirs]));
-    moderate(&daniel, own, "reopen", Some("Another look."))
-        .await
-        .expect(200);
-    let back = changes(&ruth, &pending).await;
-    assert!(
-        back["arrived"].as_array().expect("a list").contains(&json!(own)),
-        "{back}"
-    );
-    for query in ["status=published", "since=yesterday"] {
-        let path = format!("/api/admin/testimonies/changes?{query}");
-        ruth.get(&path).await.expect_error(422, "INVALID_FIELDS");
-    }
 }
 
 #[sqlx::test(migrations = "../migrations")]

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 
 use super::super::app::{Answer, TestApp};
+use super::bulk::approve_all;
 use super::{WORDS, moderate};
 
 #[sqlx::test(migrations = "../migrations")]
@@ -58,8 +59,7 @@ async fn another_language_is_named_and_never_published_in_bulk(db: PgPool) {
         .expect("rated low");
     let story = admin.get(&format!("/api/admin/testimonies/{id}")).await.expect(200);
     assert_eq!(story.json["story"]["otherLanguage"], true);
-    let body = json!({ "ids": [id] });
-    let answer = admin.post("/api/admin/testimonies/approve", &body).await.expect(200);
+    let answer = approve_all(&app, &admin, &[id]).await.expect(200);
     assert_eq!(answer.json["results"][0]["outcome"], "needs_a_look", "{}", answer.json);
     moderate(&admin, id, "approve", None).await.expect(200);
 }

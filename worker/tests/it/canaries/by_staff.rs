@@ -25,7 +25,8 @@ pub async fn review(people: &mut People, testimonies: &[String]) {
     staff.get(&next).await;
     staff.get("/api/admin/testimonies/counts").await;
     staff.get("/api/admin/testimonies?status=pending&only=mine").await;
-    staff.get("/api/admin/testimonies/changes?status=pending").await;
+    let listed = json!({ "status": "pending", "listed": testimonies });
+    staff.post("/api/admin/testimonies/changes", &listed).await;
     staff.get("/api/admin/testimonies/spam").await;
     staff
         .post(
@@ -47,9 +48,8 @@ pub async fn review(people: &mut People, testimonies: &[String]) {
     let spam = json!({ "ids": [published], "notes": WORDS });
     staff.post("/api/admin/testimonies/reject-spam", &spam).await;
     staff.post("/api/admin/moderate", &moderate(declined, "reject")).await;
-    staff
-        .post("/api/admin/testimonies/approve", &json!({ "ids": [together] }))
-        .await;
+    let stories = json!({ "stories": [{ "id": together, "version": 0 }] });
+    staff.post("/api/admin/testimonies/approve", &stories).await;
     let near = json!({ "near": false, "passage": "Psalm 34:18" });
     guest.post("/api/letters/grief/near", &near).await;
     staff.get("/api/admin/letters").await;

@@ -9,6 +9,8 @@ import { TestimoniesTab } from './testimonies-tab';
 import { UNDO_MS } from './use-moderation';
 
 const renderTab = () => renderScreen(<TestimoniesTab />, { path: '/admin', at: '/admin' });
+const idsOf = (body: unknown) =>
+  (body as { stories: { id: string; version: number }[] }).stories.map(({ id }) => id);
 const press = (name: string) => screen.getByRole('button', { name });
 
 test('bulk approval takes low-risk testimonies in batches and shows each result', async () => {
@@ -23,7 +25,7 @@ test('bulk approval takes low-risk testimonies in batches and shows each result'
   const timers = vi.spyOn(globalThis, 'setTimeout');
   fakeStaff(testimonies, {
     '/api/admin/testimonies/approve': ({ body }) => {
-      const { ids } = body as { ids: string[] };
+      const ids = idsOf(body);
       calls.push(ids);
       return answer(200, {
         results: ids.map((id) => ({
@@ -57,7 +59,7 @@ test('bulk approvals are undone one by one', async () => {
   const testimonies = [testimony(1), testimony(2), testimony(3)];
   const { sent } = fakeStaff(testimonies, {
     '/api/admin/testimonies/approve': ({ body }) => {
-      const { ids } = body as { ids: string[] };
+      const ids = idsOf(body);
       return answer(200, {
         results: ids.map((id) => ({
           id,
@@ -99,7 +101,7 @@ test('a failure in the middle shows the progress, and the rest can be continued'
     Array.from({ length: 7 }, (_, number) => testimony(number + 1)),
     {
       '/api/admin/testimonies/approve': ({ body }) => {
-        const { ids } = body as { ids: string[] };
+        const ids = idsOf(body);
         if (calls.length === 1 && failing) return answer(503, { message: 'Please wait.' });
         calls.push(ids);
         return answer(200, { results: ids.map((id) => ({ id, outcome: 'approved' })) });
@@ -118,4 +120,54 @@ test('a failure in the middle shows the progress, and the rest can be continued'
   await user.click(dialog.getByRole('button', { name: 'Continue' }));
   expect(await dialog.findByText('7 of 7 done, 7 approved.')).toBeVisible();
   expect(calls.map((ids) => ids.length)).toEqual([5, 2]);
+});
+
+test('a story that was changed since it was ticked is left, shown anew, and ticked again before it is sent', async () => {
+  const testimonies = [testimony(1, { version: 2 }), testimony(2, { version: 5 })];
+  const calls: unknown[] = [];
+  fakeStaff(testimonies, {
+    '/api/admin/testimonies/approve': ({ body }) => {
+      const { stories } = body as { stories: { id: string; version: number }[] };
+      calls.push(stories);
+      return answer(200, {
+        results: stories.map(({ id, version }) => ({
+          id,
+          outcome:
+            testimonies.find((one) => one.id === id)?.version === version
+              ? 'approved'
+              : 'needs_a_look',
+        })),
+      });
+    },
+  });
+  const { user } = renderTab();
+  await user.click(await screen.findByRole('button', { name: 'Approve several' }));
+  await user.click(press('Choose all low-risk stories (2)'));
+  const changed = 'Another text, which somebody else wrote.';
+  Object.assign(testimonies[1] ?? {}, { version: 6, redactedText: changed });
+  await user.click(press('Approve 2 stories'));
+  await user.click(press('Approve 2'));
+  expect(await screen.findByText('2 of 2 done, 1 approved.')).toBeVisible();
+  expect(screen.getByText('Skipped: please read it on its own')).toBeVisible();
+  expect(calls).toEqual([
+    [
+      { id: testimony(1).id, version: 2 },
+      { id: testimony(2).id, version: 5 },
+    ],
+  ]);
+  await user.click(press('Close'));
+  expect(await screen.findByRole('button', { name: /Another text.*00000002/ })).toBeVisible();
+});
+
+test('what changes in the list while several are chosen loses its tick', async () => {
+  const testimonies = [testimony(1), testimony(2)];
+  fakeStaff(testimonies);
+  const { user, client } = renderTab();
+  await user.click(await screen.findByRole('button', { name: 'Approve several' }));
+  await user.click(press('Choose all low-risk stories (2)'));
+  expect(press('Approve 2 stories')).toBeVisible();
+  testimonies[1] = testimony(2, { version: 1, redactedText: 'Another text.' });
+  await act(() => client.invalidateQueries());
+  expect(await screen.findByRole('button', { name: 'Approve 1 story' })).toBeVisible();
+  expect(screen.getByRole('checkbox', { name: 'Choose story 00000002' })).not.toBeChecked();
 });

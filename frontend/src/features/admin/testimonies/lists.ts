@@ -3,8 +3,10 @@
  * written into it, so that nothing new springs in under their hands.
  */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { ADMIN, spamQuery, type TestimonyPage } from '../queries';
+import { dropDraft } from '@/lib/drafts';
+import { ADMIN, spamQuery, type TestimonyPage, testimonyQuery } from '../queries';
 import type { SpamGroup, StaffTestimony } from '../types';
+import { draftsOf } from './drafts';
 
 type List = InfiniteData<TestimonyPage, string>;
 
@@ -48,6 +50,13 @@ export function takeFromList(client: QueryClient, ids: readonly string[]): void 
           .filter((group) => group.ids.length > 0),
       },
   );
+}
+
+/** Drops every word of a story that was withdrawn or deleted. A pane that shows it asks anew, and hears that it is gone. */
+export function forget(client: QueryClient, id: string): Promise<void> {
+  takeFromList(client, [id]);
+  for (const name of draftsOf(id)) dropDraft(name);
+  return client.resetQueries({ queryKey: testimonyQuery(id).queryKey });
 }
 
 /** Shows the story in the list on screen as it is now, if it is there. */

@@ -1,15 +1,21 @@
 /** What staff see of others and of what is new: readers, arrivals, filters, guesses at spam. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dropAllDrafts } from '@/lib/drafts';
+import { draft, dropAllDrafts } from '@/lib/drafts';
 import { answer, unreachable } from '@/testing/fake-api';
 import { fakeStaff } from '@/testing/fake-staff';
 import { testimonyFixture as testimony } from '@/testing/fixtures';
 import { renderScreen } from '@/testing/render-screen';
+import { noteDraft } from './drafts';
 import { TestimoniesTab } from './testimonies-tab';
 import { reasons } from './testimony-words';
 
 const CHANGES = '/api/admin/testimonies/changes';
+/** What a look at the list is asked. */
+interface Watched {
+  since: string | null;
+  listed: string[];
+}
 const readingPath = (number: number) => `/api/admin/testimonies/${testimony(number).id}/reading`;
 const press = (name: RegExp | string) => screen.getByRole('button', { name });
 const renderTab = (at = '/admin') => renderScreen(<TestimoniesTab />, { path: '/admin', at });
@@ -70,11 +76,12 @@ test('new stories are announced, and come in when asked for', async () => {
   const testimonies = [testimony(1), testimony(2)];
   const arrived = [testimony(2).id, testimony(3).id, testimony(4).id];
   const { sent } = fakeStaff(testimonies, {
-    [CHANGES]: ({ search }) =>
+    [CHANGES]: ({ body }) =>
       answer(200, {
         at: '2026-11-20T12:00:00Z',
-        arrived: search.has('since') ? arrived : [],
+        arrived: (body as Watched).since ? arrived : [],
         left: [],
+        gone: [],
       }),
   });
   const { user } = renderTab();
@@ -84,12 +91,11 @@ test('new stories are announced, and come in when asked for', async () => {
   await turn(15_000);
   expect(await screen.findByRole('button', { name: /2 new: show/ })).toBeVisible();
   expect(screen.getByText('2 new')).toHaveAttribute('role', 'status');
-  expect(
-    sent
-      .filter(({ path }) => path === CHANGES)
-      .at(-1)
-      ?.search.get('since'),
-  ).toBe('2026-11-20T12:00:00Z');
+  expect(sent.filter(({ path }) => path === CHANGES).at(-1)?.body).toEqual({
+    status: 'pending',
+    since: '2026-11-20T12:00:00Z',
+    listed: [testimony(1).id, testimony(2).id],
+  });
   expect(screen.queryByText('…00000003')).not.toBeInTheDocument();
   await user.keyboard('n');
   expect(await screen.findByText('…00000003')).toBeVisible();
@@ -102,11 +108,14 @@ test('what others have decided leaves the list, but not the screen', async () =>
   const turn = intervals();
   const testimonies = [testimony(1), testimony(2), testimony(3)];
   fakeStaff(testimonies, {
-    [CHANGES]: () =>
+    [CHANGES]: ({ body }) =>
       answer(200, {
         at: '2026-11-20T12:00:00Z',
         arrived: [],
-        left: [testimony(1).id, testimony(2).id],
+        left: (body as Watched).listed.filter(
+          (id) => testimonies.find((one) => one.id === id)?.status !== 'pending',
+        ),
+        gone: [],
       }),
   });
   const { user } = renderTab();
@@ -122,6 +131,93 @@ test('what others have decided leaves the list, but not the screen', async () =>
   expect(await screen.findByRole('button', { name: 'Reopen' })).toBeVisible();
   await user.keyboard('j');
   expect(await screen.findByRole('heading', { name: /Story …00000003/ })).toBeVisible();
+});
+
+test('each look goes on from the one before, and what arrived is counted over all of them', async () => {
+  const turn = intervals();
+  const asked: (string | null)[] = [];
+  fakeStaff([testimony(1)], {
+    [CHANGES]: ({ body }) => {
+      asked.push((body as Watched).since);
+      const look = asked.length;
+      return answer(200, {
+        at: `2026-11-20T12:0${look}:00Z`,
+        arrived: look > 1 ? [testimony(look).id] : [],
+        left: [],
+        // The second one is withdrawn again.
+        gone: look === 4 ? [testimony(2).id] : [],
+      });
+    },
+  });
+  renderTab();
+  await screen.findByRole('heading', { name: /Story …00000001/ });
+  await turn(15_000);
+  expect(await screen.findByText('1 new')).toBeInTheDocument();
+  await turn(15_000);
+  expect(await screen.findByText('2 new')).toBeInTheDocument();
+  await turn(15_000);
+  await waitFor(() =>
+    expect(asked).toEqual([
+      null,
+      '2026-11-20T12:01:00Z',
+      '2026-11-20T12:02:00Z',
+      '2026-11-20T12:03:00Z',
+    ]),
+  );
+  expect(await screen.findByText('2 new')).toBeInTheDocument();
+});
+
+test('withdrawn stories leave the list and the screen, and none of their words stays', async () => {
+  const turn = intervals();
+  const gone = new Set<string>();
+  const one = testimony(1, { redactedText: 'I met [name] in May.' });
+  const { sent } = fakeStaff([one, testimony(2), testimony(3)], {
+    [`/api/admin/testimonies/${one.id}`]: () =>
+      gone.has(one.id)
+        ? answer(404, { code: 'NOT_FOUND', message: 'x' })
+        : answer(200, { story: one, timeline: [], flood: [] }),
+    [CHANGES]: () =>
+      answer(200, { at: '2026-11-20T12:00:00Z', arrived: [], left: [], gone: [...gone] }),
+  });
+  const { user, client } = renderTab();
+  await user.type(await screen.findByLabelText('Internal note'), 'Ellen?');
+  await user.click(press(/00000001/));
+  gone.add(one.id).add(testimony(2).id);
+  await turn(15_000);
+  expect(await screen.findByText(/This story is gone/)).toBeVisible();
+  expect(screen.queryByText(/in May/)).not.toBeInTheDocument();
+  expect(screen.queryByRole('group', { name: 'Decide' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /00000002/ })).not.toBeInTheDocument();
+  const kept = client
+    .getQueryCache()
+    .getAll()
+    .map(({ state }) => JSON.stringify(state.data));
+  expect(kept.join()).not.toContain('in May');
+  expect(draft(noteDraft(one.id))).toBeUndefined();
+  await user.keyboard('a');
+  expect(sent.some(({ path }) => path === '/api/admin/moderate')).toBe(false);
+  await user.keyboard('j');
+  expect(await screen.findByRole('heading', { name: /Story …00000003/ })).toBeVisible();
+});
+
+test('a decision about a withdrawn story says that it is gone, and takes it away', async () => {
+  const one = testimony(1, { redactedText: 'I met [name] in May.' });
+  let gone = false;
+  fakeStaff([one, testimony(2)], {
+    [`/api/admin/testimonies/${one.id}`]: () =>
+      gone
+        ? answer(404, { code: 'NOT_FOUND', message: 'x' })
+        : answer(200, { story: one, timeline: [], flood: [] }),
+    '/api/admin/moderate': () => answer(404, { code: 'NOT_FOUND', message: 'x' }),
+  });
+  const { user } = renderTab();
+  await screen.findByRole('group', { name: 'Decide' });
+  gone = true;
+  await user.keyboard('a');
+  expect((await screen.findAllByText(/This story is gone/))[0]).toBeVisible();
+  expect(screen.queryByText(/in May/)).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /00000001/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
 });
 
 test('an edit does not bring new stories in', async () => {

@@ -6,14 +6,17 @@ import { useShortcuts, useShortcutsOn } from './shortcuts';
 import { Key } from './shortcuts-dialog';
 import { actions } from './testimony-words';
 import type { Moderation } from './use-moderation';
+import type { Note } from './use-note';
 
 interface TestimonyActionsProps {
   testimony: StaffTestimony;
   moderation: Moderation;
+  /** The internal note: what is not saved yet goes along with the step. */
+  note: Note;
 }
 
 /** The moderation actions that the testimony's status allows. */
-export function TestimonyActions({ testimony, moderation }: TestimonyActionsProps) {
+export function TestimonyActions({ testimony, moderation, note }: TestimonyActionsProps) {
   const [asking, setAsking] = useState<'reject' | 'reopen' | null>(null);
   const [checked, setChecked] = useState(false);
   const [unchecked, setUnchecked] = useState(false);
@@ -21,8 +24,12 @@ export function TestimonyActions({ testimony, moderation }: TestimonyActionsProp
   const needsCheck = testimony.piiRiskLevel === 'high';
   const isOpen = testimony.status === 'pending' && testimony.isPrepared;
 
-  const take = (action: Action, more: { notes?: string; checked?: boolean } = {}) =>
-    moderation.take({ testimonyId: testimony.id, action, version: testimony.version, ...more });
+  const take = (action: Action, more: { notes?: string; checked?: boolean } = {}) => {
+    const along = note.forStep();
+    if (along === null) return;
+    const { id: testimonyId, version } = testimony;
+    moderation.take({ testimonyId, action, version, ...more, ...along });
+  };
   const approve = () => {
     if (needsCheck && !checked) {
       setUnchecked(true);

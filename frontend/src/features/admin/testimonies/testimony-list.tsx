@@ -7,7 +7,7 @@ import { Empty, explain } from '../frame/states';
 import type { Only } from '../queries';
 import type { StaffTestimony, Status } from '../types';
 import { age, moment, tail, topicName } from '../words';
-import { BulkBar, isBulkEligible } from './bulk';
+import { BulkBar, isBulkEligible, isTicked, type Ticked } from './bulk';
 import { RedactedExcerpt } from './redacted-text';
 import { TestimonyTags } from './testimony-tags';
 import { list } from './testimony-words';
@@ -32,13 +32,13 @@ interface TestimonyListProps {
 export function TestimonyList(props: TestimonyListProps) {
   const { status, only, maybeSpam, testimonies, selected, onSelect, more, loadingMore, moreError } =
     props;
-  const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null);
+  const [ticked, setTicked] = useState<Ticked | null>(null);
   if (testimonies.length === 0 && !more)
     return <Empty>{only === '' ? list.none[status] : list.noneOfThese}</Empty>;
-  const tick = (id: string, on: boolean) =>
+  const tick = ({ id, version }: StaffTestimony, on: boolean) =>
     setTicked((before) => {
-      const next = new Set(before);
-      if (on) next.add(id);
+      const next = new Map(before);
+      if (on) next.set(id, version);
       else next.delete(id);
       return next;
     });
@@ -60,8 +60,8 @@ export function TestimonyList(props: TestimonyListProps) {
                     <span className="sr-only">{list.choose(tail(testimony.id))}</span>
                     <input
                       type="checkbox"
-                      checked={ticked.has(testimony.id)}
-                      onChange={(event) => tick(testimony.id, event.target.checked)}
+                      checked={isTicked(ticked, testimony)}
+                      onChange={(event) => tick(testimony, event.target.checked)}
                       className="size-5.5 accent-water"
                     />
                   </label>

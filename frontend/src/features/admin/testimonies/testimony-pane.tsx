@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { isApiError } from '@/lib/api/error';
 import { Notice } from '@/ui/notice';
@@ -15,6 +15,7 @@ import { DeleteTestimony } from './delete-testimony';
 import { Flood } from './flood';
 import { HistoryLink } from './history-link';
 import { InternalNote } from './internal-note';
+import { forget } from './lists';
 import { Original } from './original';
 import { OthersReading } from './others-reading';
 import { PrayForTestimony } from './pray-for-testimony';
@@ -27,6 +28,7 @@ import { TextEditor, useEditing } from './text-editor';
 import { Timeline } from './timeline';
 import { TopicsEditor } from './topics-editor';
 import type { Moderation } from './use-moderation';
+import { useNote } from './use-note';
 
 interface TestimonyPaneProps {
   id: string;
@@ -45,7 +47,14 @@ export function TestimonyPane(props: TestimonyPaneProps) {
   const { id, titles, listed, moderation, takesFocus, onBack } = props;
   const { data, error, refetch } = useQuery(testimonyQuery(id));
   const heading = useRef<HTMLHeadingElement>(null);
-  const testimony = data?.story ?? listed;
+  const isGone = isApiError(error) && error.status === 404;
+  const testimony = isGone ? undefined : (data?.story ?? listed);
+  const client = useQueryClient();
+  // It was withdrawn while it was on screen.
+  const keepsWords = isGone && (data !== undefined || listed !== undefined);
+  useEffect(() => {
+    if (keepsWords) void forget(client, id);
+  }, [keepsWords, client, id]);
 
   // Only on mount: `takesFocus` says how the pane was opened.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a later change of it must not move the focus.
@@ -120,6 +129,7 @@ function TestimonyContent(props: TestimonyContentProps) {
   const group = useSpamGroup(testimony.id, testimony.status === 'pending');
   const conflict = moderation.conflictOf(testimony.id);
   const editor = useEditing(testimony);
+  const note = useNote(testimony);
   return (
     <>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -187,7 +197,7 @@ function TestimonyContent(props: TestimonyContentProps) {
       {/* Decisions apply to the saved text, so they are hidden while it is being edited. */}
       {!editor.editing && (
         <OnlyFor least="moderator">
-          <TestimonyActions testimony={testimony} moderation={moderation} />
+          <TestimonyActions testimony={testimony} moderation={moderation} note={note} />
         </OnlyFor>
       )}
       <NotFor least="moderator">{roles.stories}</NotFor>
@@ -197,10 +207,8 @@ function TestimonyContent(props: TestimonyContentProps) {
         )}
         <OnlyFor least="moderator">
           <Original id={testimony.id} lang={testimony.language} />
-          {testimony.isPrepared && (
-            <TopicsEditor key={testimony.topics.join()} testimony={testimony} />
-          )}
-          <InternalNote testimony={testimony} />
+          {testimony.isPrepared && <TopicsEditor testimony={testimony} />}
+          <InternalNote note={note} />
         </OnlyFor>
         {children}
         <OnlyFor least="moderator">

@@ -271,6 +271,8 @@ export const editing = {
   correct: 'Correct topics',
   most: 'Up to five',
   saveTopics: 'Save topics',
+  topicsOvertaken: (names: string) =>
+    `Somebody else changed the topics in the meantime: ${names || 'none'}. Your choice is still here. Check it, then save.`,
   topicsFailed: 'The topics could not be saved.',
 
   note: 'Internal note',
@@ -278,4 +280,8 @@ export const editing = {
   noteFailed: 'The note could not be saved.',
   saveNote: 'Save note',
   noteSaved: 'Note saved.',
+  dropNote: 'Drop my change',
+  noteFirst: 'Please save your note or drop your change, then decide.',
+  noteOvertaken: 'Somebody else changed this note in the meantime. Yours is still here. Theirs is:',
+  noteTakenAway: '(none)',
 };

@@ -12,10 +12,30 @@ import { useEdit } from './use-edit';
 
 const MAX_TOPICS = 5;
 
+/** A choice in progress with the topics it began from, to detect a concurrent change. */
+interface Begun {
+  chosen: readonly string[];
+  topics: readonly string[];
+  version: number;
+}
+
 /** The topics of a testimony, which decide the guidance that shows it. */
 export function TopicsEditor({ testimony }: { testimony: StaffTestimony }) {
-  const [chosen, setChosen] = useState<readonly string[] | null>(null);
-  const saving = useEdit(testimony, () => setChosen(null));
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const [wasRefused, setWasRefused] = useState(false);
+  const leave = () => {
+    setBegun(null);
+    setWasRefused(false);
+  };
+  const saving = useEdit(testimony, leave, ({ topics: theirs, version }) => {
+    if (begun === null) return;
+    setWasRefused(theirs.join() !== begun.topics.join());
+    setBegun({ ...begun, topics: theirs, version });
+  });
+  const chosen = begun?.chosen ?? null;
+  const setChosen = (next: readonly string[]) =>
+    setBegun({ topics: testimony.topics, version: testimony.version, ...begun, chosen: next });
+  const isBehind = begun !== null && begun.topics.join() !== testimony.topics.join();
   return (
     <section aria-labelledby="topics-heading">
       <h3 id="topics-heading" className="font-semibold text-ink">
@@ -57,22 +77,37 @@ export function TopicsEditor({ testimony }: { testimony: StaffTestimony }) {
               })}
             </div>
           </fieldset>
+          {(isBehind || wasRefused) && !saving.isPending && (
+            <Notice tone="danger" className="mt-3">
+              {editing.topicsOvertaken(testimony.topics.map(topicName).join(', '))}
+            </Notice>
+          )}
           <div className="mt-3 flex flex-wrap gap-2">
             <SmallButton
               aria-disabled={saving.isPending}
               onClick={() => {
-                if (!saving.isPending) saving.mutate({ topics: [...chosen] });
+                if (saving.isPending) return;
+                setWasRefused(false);
+                // Only a change of the topics is a conflict, not one of text or note.
+                const version = isBehind ? begun.version : testimony.version;
+                saving.mutate({ topics: [...chosen], version });
               }}
             >
               {saving.isPending ? around.saving : editing.saveTopics}
             </SmallButton>
-            <SmallButton variant="outline" onClick={() => setChosen(null)}>
+            <SmallButton
+              variant="outline"
+              onClick={() => {
+                leave();
+                saving.reset();
+              }}
+            >
               {around.cancel}
             </SmallButton>
           </div>
         </>
       )}
-      {saving.error && (
+      {saving.error && !wasRefused && (
         <Notice tone="danger" className="mt-3">
           {editing.topicsFailed} {explain(saving.error)}
         </Notice>

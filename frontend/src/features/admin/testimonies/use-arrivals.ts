@@ -1,12 +1,14 @@
-/** What has come into the list on screen since it was loaded. It is counted and announced, and stays outside until asked in. */
+/** What has come into the list on screen since it was loaded, from look to look. It is counted and announced, and stays outside until asked in. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Only, readChanges, testimonyQuery } from '../queries';
 import type { StaffTestimony, Status } from '../types';
-import { takeFromList } from './lists';
+import { forget, takeFromList } from './lists';
 import { useWhileHere } from './use-while-here';
 
 const EVERY_MS = 15_000;
+/** About as many stories the server is asked at once. */
+const MAX_LISTED = 500;
 
 interface Options {
   status: Status;
@@ -20,30 +22,40 @@ interface Options {
 export function useArrivals({ status, only, testimonies, selected }: Options) {
   const client = useQueryClient();
   const list = `${status} ${only}`;
+  const known = new Set(testimonies.map(({ id }) => id));
   const since = useRef<{ list: string; at: string } | null>(null);
   const [arrived, setArrived] = useState<{ list: string; ids: readonly string[] } | null>(null);
+  const ids = arrived?.list === list ? arrived.ids : [];
+  const shown = useRef(list);
+  useEffect(() => {
+    shown.current = list;
+  });
 
   const look = async () => {
-    const from = since.current?.list === list ? since.current : null;
-    const changes = await readChanges(status, from?.at ?? null);
-    if (from === null) {
-      since.current = { list, at: changes.at };
-      return;
-    }
+    const before = since.current;
+    const from = before?.list === list ? before.at : null;
+    const listed = [...new Set([...known, ...ids])].slice(0, MAX_LISTED);
+    const changes = await readChanges({ status, since: from, listed });
     // Another list is on screen, or this one was loaded anew.
-    if (since.current !== from) return;
-    setArrived({ list, ids: changes.arrived });
+    if (since.current !== before || shown.current !== list) return;
+    since.current = { list, at: changes.at };
+    const out = new Set([...changes.left, ...changes.gone]);
+    setArrived({
+      list,
+      ids: [...new Set([...ids, ...changes.arrived])].filter((id) => !out.has(id)),
+    });
     const left = changes.left.filter((id) => id !== selected);
     if (left.length > 0) takeFromList(client, left);
+    for (const id of changes.gone) void forget(client, id);
+    if (!selected || !changes.left.includes(selected)) return;
     // The story on screen then says how it stands, and no key decides it a second time.
-    if (selected && changes.left.includes(selected))
-      client.invalidateQueries({ queryKey: testimonyQuery(selected).queryKey });
+    const { queryKey } = testimonyQuery(selected);
+    if (client.getQueryData(queryKey)?.story.status === status)
+      client.invalidateQueries({ queryKey });
   };
   // A look that fails says nothing: the next one follows soon.
   useWhileHere(list, EVERY_MS, { act: () => void look().catch(() => {}) });
 
-  const known = new Set(testimonies.map(({ id }) => id));
-  const ids = arrived?.list === list ? arrived.ids : [];
   return {
     // A narrowed list does not know whether a new story belongs to it.
     count: only === '' ? ids.filter((id) => !known.has(id)).length : 0,

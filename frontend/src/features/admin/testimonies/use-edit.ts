@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isApiError } from '@/lib/api/error';
 import { ADMIN, editTestimony, type TestimonyEdit, testimonyQuery } from '../queries';
 import type { StaffTestimony } from '../types';
-import { refreshOthers, replaceInList } from './lists';
+import { forget, refreshOthers, replaceInList } from './lists';
 
 /**
  * Edits a testimony's text, topics or internal note and caches the response. On a conflict, `onConflict` gets the
@@ -26,6 +26,8 @@ export function useEdit(
       return refreshOthers(client);
     },
     onError: async (error) => {
+      // Its author has withdrawn it.
+      if (isApiError(error) && error.status === 404) return forget(client, testimony.id);
       if (!onConflict || !isApiError(error) || error.code !== 'CONFLICT') return;
       await client
         .fetchQuery({ ...testimonyQuery(testimony.id), staleTime: 0 })

@@ -7,10 +7,10 @@ import { explain } from '../frame/states';
 import { ADMIN, deleteTestimony, moderate, type Step, testimonyQuery } from '../queries';
 import type { Action, Status } from '../types';
 import { moment, tail } from '../words';
-import { reasonDraft } from './drafts';
+import { noteDraft, reasonDraft } from './drafts';
 import { noteDecided } from './heavy-row';
-import { putBack, refreshOthers, replaceInList, takeFromList } from './lists';
-import { actions, deletion, reasons } from './testimony-words';
+import { forget, putBack, refreshOthers, replaceInList, takeFromList } from './lists';
+import { actions, deletion, editing, pane, reasons } from './testimony-words';
 
 /** How long the server allows undoing one's own action. */
 export const UNDO_MS = 10_000;
@@ -65,14 +65,24 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
 
   /** Staff who have opened another testimony or the list meanwhile stay there. */
   const isElsewhere = (id: string) => selected !== id;
+  /** Its author has withdrawn it meanwhile, or somebody has deleted it. */
+  const noteGone = (id: string, title: string) => {
+    if (last?.id === id) setLast(null);
+    if (isElsewhere(id)) setProblem({ kind: 'failed', id, title, text: named(id, pane.gone) });
+    else setSaid(pane.gone);
+    void forget(client, id);
+    refreshOthers(client);
+  };
   const mutation = useMutation({
     mutationKey: [...ADMIN, 'moderate'],
     mutationFn: (step: Step) => moderate(step),
     // Another list may be on screen when the response arrives.
     onMutate: () => ({ list: status }),
     // Nothing waits for the refetch, so that the next key press is not lost.
-    onSuccess: (testimony, { testimonyId: id, action }, { list }) => {
-      setSaid(actions.done(tail(id), actions.deeds[action]));
+    onSuccess: (testimony, { testimonyId: id, action, internalNote }, { list }) => {
+      const done = actions.done(tail(id), actions.deeds[action]);
+      setSaid(internalNote ? `${done} ${editing.noteSaved}` : done);
+      if (internalNote) dropDraft(noteDraft(id));
       // A failed deletion of another testimony stays visible.
       setProblem((before) => (before?.kind === 'failed' && before.id !== id ? before : null));
       // The next action must name the new version.
@@ -108,6 +118,7 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
     },
     onError: (error, { testimonyId: id, action }) => {
       if (action === 'undo') setLast(null);
+      if (isApiError(error) && error.status === 404) return noteGone(id, actions.failed);
       const conflict = isApiError(error) && error.status === 409;
       const text = conflict ? whoWasFirst(error) : explain(error);
       const elsewhere = action !== 'undo' && isElsewhere(id);
@@ -139,6 +150,7 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
       refreshOthers(client);
     },
     onError: (error, id) => {
+      if (isApiError(error) && error.status === 404) return noteGone(id, deletion.failed);
       const text = isElsewhere(id) ? named(id, explain(error)) : explain(error);
       setProblem({ kind: 'failed', id, title: deletion.failed, text });
     },

@@ -36,10 +36,18 @@ const COLUMNS: [&str; 9] = [
     "details",
 ];
 
+/// Spreadsheets read a file without it in the encoding of the country.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+/// Spreadsheets take a cell that begins like this for a formula. The last four are the wide forms of the first.
+const FORMULA_STARTS: [char; 11] = [
+    '=', '+', '-', '@', '\t', '\r', '\n', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}',
+];
+
 /// Exports lines of the audit trail as CSV.
 ///
-/// With the filters of `listAudit`, newest first, at most 100,000 lines. `cursor` is left out of account. RFC 4180, with
-/// names of the columns in the first record. A cell that a spreadsheet would take for a formula begins with an apostrophe.
+/// With the filters of `listAudit`, newest first, at most 100,000 lines. `cursor` is left out of account. RFC 4180, after a
+/// byte order mark, with names of the columns in the first record and each cell in quotes. A cell that a spreadsheet would
+/// take for a formula begins with an apostrophe.
 /// The trail has a line for each export.
 ///
 /// # Errors
@@ -67,7 +75,7 @@ fn attachment(day: Date) -> Result<HeaderValue, Error> {
 
 /// The records in pieces: the names of the columns, then one piece for each batch of lines.
 fn records(ctx: Arc<Ctx>, export: Export) -> impl stream::Stream<Item = Result<String, Error>> {
-    let header = record(&COLUMNS.map(Cow::Borrowed));
+    let header = format!("{BYTE_ORDER_MARK}{}", record(&COLUMNS.map(Cow::Borrowed)));
     stream::try_unfold((ctx, export, Some(header)), |(ctx, mut export, header)| async move {
         if let Some(header) = header {
             return Ok(Some((header, (ctx, export, None))));
@@ -108,15 +116,10 @@ fn record(cells: &[Cow<'_, str>]) -> String {
     cells.join(",") + "\r\n"
 }
 
-/// A cell that no spreadsheet takes for a formula, in quotes where it needs them.
+/// A cell that no spreadsheet takes for a formula, in quotes: another separator than the comma does not end it.
 fn escaped(text: &str) -> String {
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
-    let apostrophe = if is_formula { "'" } else { "" };
-    if text.contains(['"', ',', '\r', '\n']) {
-        format!("\"{apostrophe}{}\"", text.replace('"', "\"\""))
-    } else {
-        format!("{apostrophe}{text}")
-    }
+    let apostrophe = if text.starts_with(FORMULA_STARTS) { "'" } else { "" };
+    format!("\"{apostrophe}{}\"", text.replace('"', "\"\""))
 }
 
 #[cfg(test)]
@@ -125,24 +128,26 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn cells_are_quoted_where_they_must_be_and_are_no_formulas() {
+    fn cells_are_quoted_and_are_no_formulas() {
         for (text, cell) in [
-            ("", ""),
-            ("Ruth", "Ruth"),
-            ("Ruth B.", "Ruth B."),
-            ("Ruth, the first", "\"Ruth, the first\""),
-            ("the \"first\"", "\"the \"\"first\"\"\""),
+            ("", r#""""#),
+            ("José", r#""José""#),
+            ("Ruth, the first", r#""Ruth, the first""#),
+            ("Ruth; the first", r#""Ruth; the first""#),
+            ("x;=1+1", r#""x;=1+1""#),
+            (r#"the "first""#, r#""the ""first""""#),
             ("two\r\nlines", "\"two\r\nlines\""),
-            ("=1+1", "'=1+1"),
-            ("+1", "'+1"),
-            ("-1", "'-1"),
-            ("@SUM(A1)", "'@SUM(A1)"),
-            ("\tA", "'\tA"),
-            ("=HYPERLINK(\"x\",1)", "\"'=HYPERLINK(\"\"x\"\",1)\""),
+            ("=1+1", r#""'=1+1""#),
+            ("+1", r#""'+1""#),
+            ("-1", r#""'-1""#),
+            ("@SUM(A1)", r#""'@SUM(A1)""#),
+            ("\u{ff1d}1+1", "\"'\u{ff1d}1+1\""),
+            ("\tA", "\"'\tA\""),
+            (r#"=HYPERLINK("x",1)"#, r#""'=HYPERLINK(""x"",1)""#),
         ] {
             assert_eq!(escaped(text), cell, "{text:?}");
         }
-        assert_eq!(record(&["a".into(), "b,c".into()]), "a,\"b,c\"\r\n");
+        assert_eq!(record(&["a".into(), "b,c".into()]), "\"a\",\"b,c\"\r\n");
     }
 
     #[test]
