@@ -57,8 +57,10 @@ test('by keys alone: the history of a story, a saved filter, and the export', as
   const file = await readFile(await download.path(), 'utf8');
   const records = file.trimEnd().split('\r\n');
   expect(records).toHaveLength(2);
-  expect(records[0]).toBe('line,at,actor,name,role,action,subject,subject id,details');
-  expect(records[1]).toContain(`admin,${name},owner,story.escalated,story,${id}`);
+  expect(records[0]).toBe(
+    '\uFEFF"line","at","actor","name","role","action","subject","subject id","details"',
+  );
+  expect(records[1]).toContain(`"admin","${name}","owner","story.escalated","story","${id}"`);
   await expect(page.getByText('The file is saved.')).toBeVisible();
 
   await tabTo(page, page.getByRole('button', { name: 'Remove the filter Naomi and this story' }));

@@ -30,6 +30,7 @@ export async function handIn(page: Page, whatHappened: string): Promise<string> 
       topicId: '',
     },
   });
+  expectOf(answer.status(), 'the testimony is accepted').toBeLessThan(300);
   const { id } = await answer.json();
   await prepared(id);
   return id;
