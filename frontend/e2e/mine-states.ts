@@ -90,7 +90,11 @@ const notices =
         const pushManager = { getSubscription: async () => subscription };
         replace(window, 'PushManager', class {});
         replace(window, 'Notification', { permission: answer });
-        replace(navigator, 'serviceWorker', { getRegistration: async () => ({ pushManager }) });
+        const registration = { active: null, pushManager };
+        replace(navigator, 'serviceWorker', {
+          ready: Promise.resolve(registration),
+          getRegistration: async () => registration,
+        });
       },
       [permission, ENDPOINT] as const,
     );
