@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { dropAllDrafts } from '@/lib/drafts';
 import { fakeStaff } from '@/testing/fake-staff';
@@ -7,6 +7,7 @@ import { renderScreen } from '@/testing/render-screen';
 import { switchShortcuts } from './shortcuts';
 import { TestimoniesTab } from './testimonies-tab';
 import { reasons } from './testimony-words';
+import { ARRIVAL_MS } from './use-moderation';
 
 beforeEach(() => {
   dropAllDrafts();
@@ -18,9 +19,12 @@ beforeEach(() => {
   }));
 });
 
+const press = (name: RegExp | string) => screen.getByRole('button', { name });
+const renderTab = () => renderScreen(<TestimoniesTab />, { path: '/admin', at: '/admin' });
+
 async function open(count = 2) {
   const { sent } = fakeStaff(Array.from({ length: count }, (_, number) => testimony(number + 1)));
-  const { user } = renderScreen(<TestimoniesTab />, { path: '/admin', at: '/admin' });
+  const { user } = renderTab();
   await screen.findByRole('group', { name: 'Decide' });
   return {
     user,
@@ -98,4 +102,90 @@ test('the story that comes next is loaded ahead', async () => {
   const asked = () => sent.map(({ path }) => path);
   await waitFor(() => expect(asked()).toContain(`/api/admin/testimonies/${testimony(2).id}`));
   expect(asked()).not.toContain(`/api/admin/testimonies/${testimony(3).id}`);
+});
+
+test('keys: J and K navigate, ? opens the help', async () => {
+  fakeStaff([testimony(1), testimony(2)]);
+  const { user } = renderTab();
+  await screen.findByRole('heading', { name: /Story …00000001/ });
+  await user.keyboard('j');
+  expect(await screen.findByRole('heading', { name: /Story …00000002/ })).toHaveFocus();
+  await user.keyboard('k');
+  expect(await screen.findByRole('heading', { name: /Story …00000001/ })).toHaveFocus();
+  await user.keyboard('?');
+  expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+});
+
+test('keys: A approves, Z undoes, E escalates', async () => {
+  const { sent } = fakeStaff([testimony(1), testimony(2)]);
+  const { user } = renderTab();
+  await screen.findByRole('heading', { name: /Story …00000001/ });
+  await user.keyboard('a');
+  await screen.findByText('Story 00000001 is approved.');
+  await user.keyboard('z');
+  await screen.findByText('Story 00000001 is back to how it was.');
+  await screen.findByRole('heading', { name: /Story …00000001/ });
+  await waitFor(() => expect(press(/^Escalate/)).toHaveAttribute('aria-disabled', 'false'));
+  await user.keyboard('e');
+  await screen.findByText('Story 00000001 is escalated.');
+  const steps = sent.filter(({ path }) => path === '/api/admin/moderate');
+  expect(steps.map(({ body }) => (body as { action: string }).action)).toEqual([
+    'approve',
+    'undo',
+    'escalate',
+  ]);
+});
+
+test('keys: with Shift a letter decides nothing, and with Caps Lock it does', async () => {
+  const { sent } = fakeStaff([testimony(1), testimony(2)]);
+  const { user } = renderTab();
+  await screen.findByRole('heading', { name: /Story …00000001/ });
+  await user.keyboard('{Shift>}A{/Shift}');
+  expect(sent.some(({ path }) => path === '/api/admin/moderate')).toBe(false);
+  await user.keyboard('A');
+  await screen.findByText('Story 00000001 is approved.');
+});
+
+test('keys: a second press just after the answer does not decide the next story', async () => {
+  // Held back, because a slow machine takes longer for its queries than the story is guarded.
+  const guards: (() => void)[] = [];
+  const { setTimeout: later } = globalThis;
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number) =>
+    ms === ARRIVAL_MS ? guards.push(run) : later(run, ms)) as typeof setTimeout);
+  const { sent } = fakeStaff([testimony(1), testimony(2), testimony(3)]);
+  const { user } = renderTab();
+  await screen.findByRole('heading', { name: /Story …00000001/ });
+  await user.keyboard('a');
+  await screen.findByRole('heading', { name: /Story …00000002/ });
+  await user.keyboard('a');
+  const steps = () => sent.filter(({ path }) => path === '/api/admin/moderate');
+  expect(steps()).toHaveLength(1);
+  act(() => guards.at(-1)?.());
+  await user.keyboard('a');
+  await screen.findByText('Story 00000002 is approved.');
+  expect(steps()).toHaveLength(2);
+});
+
+test('keys: R opens the reason dialog, where keys type text', async () => {
+  const { sent } = fakeStaff([testimony(1)]);
+  const { user } = renderTab();
+  await screen.findByRole('heading', { name: /Story …00000001/ });
+  await user.keyboard('r');
+  await user.type(screen.getByLabelText('Reason'), 'aez');
+  expect(screen.getByLabelText('Reason')).toHaveValue('aez');
+  expect(sent.some(({ path }) => path === '/api/admin/moderate')).toBe(false);
+});
+
+test('keys can be switched off, and stay off', async () => {
+  const { sent } = fakeStaff([testimony(1), testimony(2)]);
+  const { user } = renderTab();
+  await screen.findByRole('heading', { name: /Story …00000001/ });
+  await user.click(press('Shortcuts'));
+  await user.click(screen.getByRole('checkbox', { name: 'Use these keys on this device' }));
+  await user.click(press('Close'));
+  await user.keyboard('aj?');
+  expect(sent.some(({ path }) => path === '/api/admin/moderate')).toBe(false);
+  expect(screen.getByRole('heading', { name: /Story …00000001/ })).toBeVisible();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(localStorage.getItem('stillwater:staff-shortcuts')).toBe('off');
 });

@@ -7,7 +7,7 @@ import { testimonyFixture as testimony } from '@/testing/fixtures';
 import { renderScreen } from '@/testing/render-screen';
 import type { StaffTestimony } from '../types';
 import { TestimoniesTab } from './testimonies-tab';
-import { ARRIVAL_MS, UNDO_MS } from './use-moderation';
+import { UNDO_MS } from './use-moderation';
 
 const open = (one: StaffTestimony) => `/admin?status=${one.status}&story=${one.id}`;
 const renderTab = (at = '/admin') => renderScreen(<TestimoniesTab />, { path: '/admin', at });
@@ -330,96 +330,4 @@ test.each([
   ).toBeVisible();
   await user.click(press('OK'));
   expect(screen.getByRole('heading', { name: /Story …00000001/ })).toBeVisible();
-});
-
-test('keys: J and K navigate, ? opens the help', async () => {
-  beWide();
-  fakeStaff([testimony(1), testimony(2)]);
-  const { user } = renderTab();
-  await screen.findByRole('heading', { name: /Story …00000001/ });
-  await user.keyboard('j');
-  expect(await screen.findByRole('heading', { name: /Story …00000002/ })).toHaveFocus();
-  await user.keyboard('k');
-  expect(await screen.findByRole('heading', { name: /Story …00000001/ })).toHaveFocus();
-  await user.keyboard('?');
-  expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-});
-
-test('keys: A approves, Z undoes, E escalates', async () => {
-  beWide();
-  const { sent } = fakeStaff([testimony(1), testimony(2)]);
-  const { user } = renderTab();
-  await screen.findByRole('heading', { name: /Story …00000001/ });
-  await user.keyboard('a');
-  await screen.findByText('Story 00000001 is approved.');
-  await user.keyboard('z');
-  await screen.findByText('Story 00000001 is back to how it was.');
-  await screen.findByRole('heading', { name: /Story …00000001/ });
-  await waitFor(() => expect(press(/^Escalate/)).toHaveAttribute('aria-disabled', 'false'));
-  await user.keyboard('e');
-  await screen.findByText('Story 00000001 is escalated.');
-  const steps = sent.filter(({ path }) => path === '/api/admin/moderate');
-  expect(steps.map(({ body }) => (body as { action: string }).action)).toEqual([
-    'approve',
-    'undo',
-    'escalate',
-  ]);
-});
-
-test('keys: with Shift a letter decides nothing, and with Caps Lock it does', async () => {
-  beWide();
-  const { sent } = fakeStaff([testimony(1), testimony(2)]);
-  const { user } = renderTab();
-  await screen.findByRole('heading', { name: /Story …00000001/ });
-  await user.keyboard('{Shift>}A{/Shift}');
-  expect(last(sent, '/api/admin/moderate')).toBeUndefined();
-  await user.keyboard('A');
-  await screen.findByText('Story 00000001 is approved.');
-});
-
-test('keys: a second press just after the answer does not decide the next story', async () => {
-  beWide();
-  // Held back, because a slow machine takes longer for its queries than the story is guarded.
-  const guards: (() => void)[] = [];
-  const { setTimeout: later } = globalThis;
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number) =>
-    ms === ARRIVAL_MS ? guards.push(run) : later(run, ms)) as typeof setTimeout);
-  const { sent } = fakeStaff([testimony(1), testimony(2), testimony(3)]);
-  const { user } = renderTab();
-  await screen.findByRole('heading', { name: /Story …00000001/ });
-  await user.keyboard('a');
-  await screen.findByRole('heading', { name: /Story …00000002/ });
-  await user.keyboard('a');
-  const steps = () => sent.filter(({ path }) => path === '/api/admin/moderate');
-  expect(steps()).toHaveLength(1);
-  act(() => guards.at(-1)?.());
-  await user.keyboard('a');
-  await screen.findByText('Story 00000002 is approved.');
-  expect(steps()).toHaveLength(2);
-});
-
-test('keys: R opens the reason dialog, where keys type text', async () => {
-  beWide();
-  const { sent } = fakeStaff([testimony(1)]);
-  const { user } = renderTab();
-  await screen.findByRole('heading', { name: /Story …00000001/ });
-  await user.keyboard('r');
-  await user.type(screen.getByLabelText('Reason'), 'aez');
-  expect(screen.getByLabelText('Reason')).toHaveValue('aez');
-  expect(last(sent, '/api/admin/moderate')).toBeUndefined();
-});
-
-test('keys can be switched off, and stay off', async () => {
-  beWide();
-  const { sent } = fakeStaff([testimony(1), testimony(2)]);
-  const { user } = renderTab();
-  await screen.findByRole('heading', { name: /Story …00000001/ });
-  await user.click(press('Shortcuts'));
-  await user.click(screen.getByRole('checkbox', { name: 'Use these keys on this device' }));
-  await user.click(press('Close'));
-  await user.keyboard('aj?');
-  expect(last(sent, '/api/admin/moderate')).toBeUndefined();
-  expect(screen.getByRole('heading', { name: /Story …00000001/ })).toBeVisible();
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  expect(localStorage.getItem('stillwater:staff-shortcuts')).toBe('off');
 });
