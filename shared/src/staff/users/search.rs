@@ -93,8 +93,7 @@ pub async fn search(db: &PgPool, search: &Search) -> Result<Found> {
         r#"select id as "id: UserId", first_name, last_name, email, blocked_at, manual_premium_until, gift_until, gift_held,
              stripe_customer_id, subscription_status, subscription_grace_until, null::text as picture, language, created_at
          from app_user
-         where (strpos(regexp_replace(normalize(lower(concat_ws(' ', first_name, last_name, email)), NFD), '[\u0300-\u036f]', '', 'g'),
-             regexp_replace(normalize(lower($1), NFD), '[\u0300-\u036f]', '', 'g')) > 0
+         where (strpos(without_accents(concat_ws(' ', first_name, last_name, email)), without_accents($1)) > 0
              or right(id::text, 8) = lower($1))
              and ($2::boolean is null or (blocked_at is not null) = $2)
          order by created_at desc, id limit $3 offset $4"#,
@@ -107,8 +106,7 @@ pub async fn search(db: &PgPool, search: &Search) -> Result<Found> {
     .await?;
     let total = sqlx::query_scalar!(
         r#"select count(*) as "total!" from app_user
-           where (strpos(regexp_replace(normalize(lower(concat_ws(' ', first_name, last_name, email)), NFD), '[\u0300-\u036f]', '', 'g'),
-               regexp_replace(normalize(lower($1), NFD), '[\u0300-\u036f]', '', 'g')) > 0
+           where (strpos(without_accents(concat_ws(' ', first_name, last_name, email)), without_accents($1)) > 0
                or right(id::text, 8) = lower($1))
                and ($2::boolean is null or (blocked_at is not null) = $2)"#,
         search.text,
