@@ -10,6 +10,7 @@ mod it {
     mod jobs;
     mod jobs_claims;
     mod jobs_delayed;
+    mod jobs_limits;
     mod mail;
     mod picture;
     mod prayer;
