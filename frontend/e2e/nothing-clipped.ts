@@ -12,6 +12,13 @@ function findClipped(): string[] {
   const root = document.documentElement;
   if (root.scrollWidth > root.clientWidth) lost.push(`the page is ${root.scrollWidth} px wide`);
 
+  // A hidden label is positioned: if the box that scrolls around it is not, it makes the page longer, and blank.
+  for (const label of document.querySelectorAll<HTMLElement>('.sr-only')) {
+    const box = scrollingBox(label);
+    if (box && !box.contains(label.offsetParent))
+      lost.push(`outside its list: ${label.textContent}`);
+  }
+
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = words.nextNode(); node; node = words.nextNode()) {
     const element = node.parentElement;
@@ -24,6 +31,12 @@ function findClipped(): string[] {
     }
   }
   return lost;
+
+  function scrollingBox(label: Element): Element | null {
+    let box = label.parentElement;
+    while (box && !/auto|scroll/.test(getComputedStyle(box).overflowY)) box = box.parentElement;
+    return box === root || box === document.body ? null : box;
+  }
 
   /** Whether a line of text overflows a box that clips it. */
   function isCut(line: DOMRect, element: Element): boolean {

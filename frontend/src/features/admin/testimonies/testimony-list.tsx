@@ -49,7 +49,7 @@ export function TestimonyList(props: TestimonyListProps) {
       )}
       <ul
         ref={props.scrolled}
-        className="grid grid-cols-1 content-start gap-2 rail:max-h-[calc(100dvh-13rem)] rail:min-h-80 rail:overflow-y-auto rail:overscroll-contain rail:rounded-field rail:p-1"
+        className="relative grid grid-cols-1 content-start gap-2 rail:max-h-[calc(100dvh-13rem)] rail:min-h-80 rail:overflow-y-auto rail:overscroll-contain rail:rounded-field rail:p-1"
       >
         {testimonies.map((testimony) => (
           <li key={testimony.id} data-story={testimony.id} className="flex items-stretch gap-1">
