@@ -127,6 +127,12 @@ test('what others have decided leaves the list, but not the screen', async () =>
     expect(screen.queryByRole('button', { name: /00000002/ })).not.toBeInTheDocument(),
   );
   expect(screen.getByRole('heading', { name: /Story …00000001/ })).toBeVisible();
+  await waitFor(() =>
+    expect(screen.getByRole('radio', { name: 'Rejected' }).closest('label')).toHaveTextContent(
+      'Rejected2',
+    ),
+  );
+  expect(screen.getByText('Pending · 2 shown of 2')).toBeVisible();
   // The keys of a decision are gone with the others' decision.
   expect(await screen.findByRole('button', { name: 'Reopen' })).toBeVisible();
   await user.keyboard('j');

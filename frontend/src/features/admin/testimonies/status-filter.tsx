@@ -62,9 +62,9 @@ export function StatusFilter(props: StatusFilterProps) {
   );
 }
 
-/** Both counts: in the list and on the server. */
+/** Both counts: in the list and on the server. A story that somebody else has decided is listed until it is left. */
 function summary(status: Status, shown: number, counts: Counts | undefined): string {
-  const total = counts ? list.ofAll(number(counts[status])) : '';
+  const total = counts ? list.ofAll(number(Math.max(shown, counts[status]))) : '';
   const reported =
     status === 'approved' && counts && counts.reported > 0
       ? list.reported(number(counts.reported))

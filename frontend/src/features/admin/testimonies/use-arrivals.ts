@@ -1,7 +1,7 @@
 /** What has come into the list on screen since it was loaded, from look to look. It is counted and announced, and stays outside until asked in. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { type Only, readChanges, testimonyQuery } from '../queries';
+import { countsQuery, type Only, readChanges, testimonyQuery } from '../queries';
 import type { StaffTestimony, Status } from '../types';
 import { forget, takeFromList } from './lists';
 import { useWhileHere } from './use-while-here';
@@ -40,10 +40,13 @@ export function useArrivals({ status, only, testimonies, selected }: Options) {
     if (since.current !== before || shown.current !== list) return;
     since.current = { list, at: changes.at };
     const out = new Set([...changes.left, ...changes.gone]);
-    setArrived({
-      list,
-      ids: [...new Set([...ids, ...changes.arrived])].filter((id) => !out.has(id)),
+    setArrived((arrivals) => {
+      const earlier = arrivals?.list === list ? arrivals.ids : [];
+      const all = new Set([...earlier, ...changes.arrived]);
+      return { list, ids: [...all].filter((id) => !out.has(id)) };
     });
+    if (out.size > 0 || changes.arrived.some((id) => !known.has(id) && !ids.includes(id)))
+      client.invalidateQueries({ queryKey: countsQuery.queryKey });
     const left = changes.left.filter((id) => id !== selected);
     if (left.length > 0) takeFromList(client, left);
     for (const id of changes.gone) void forget(client, id);
