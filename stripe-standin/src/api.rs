@@ -1,6 +1,7 @@
 //! Stripe's API for servers: API keys, faults and idempotency keys. The calls themselves are in `calls`.
 
 mod calls;
+mod charges;
 mod payments;
 
 use axum::Router;

@@ -17,7 +17,7 @@ use crate::{PRICE, PRICE_YEARLY};
 
 const PAGE: &str = include_str!("../assets/control.html");
 /// What can happen to a subscription, and how the page names it.
-const HAPPENINGS: [(&str, &str); 26] = [
+const HAPPENINGS: [(&str, &str); 27] = [
     ("renewed", "Next month is paid"),
     ("renewal_failed", "Next month is not paid"),
     ("card_renewed", "New card"),
@@ -29,6 +29,7 @@ const HAPPENINGS: [(&str, &str); 26] = [
     ("inquiry_closed", "Inquiry is closed"),
     ("refunded", "Refund"),
     ("partly_refunded", "Refund one dollar"),
+    ("refund_failed", "Refund fails"),
     ("suspected", "Fraud warning"),
     ("collection_paused", "Pause collection"),
     ("collection_resumed", "Resume collection"),
@@ -123,6 +124,7 @@ fn happen(world: &mut World, id: &str, what: &str) {
         "inquiry_closed" => world.move_dispute(id, "warning_closed"),
         "refunded" => world.refund(id, None),
         "partly_refunded" => world.refund(id, Some(100)),
+        "refund_failed" => world.fail_refund(id),
         "suspected" => world.warn_of_fraud(id),
         "collection_paused" => world.pause_collection(id, true),
         "collection_resumed" => world.pause_collection(id, false),

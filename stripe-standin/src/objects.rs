@@ -4,7 +4,9 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use crate::world::{Card, Charge, Customer, Dispute, Event, Invoice, Payment, Portal, Price, Subscription, World};
+use crate::world::{
+    Card, Charge, Customer, Dispute, Event, Invoice, Payment, Portal, Price, Refund, Subscription, World,
+};
 
 /// The version of Stripe's API.
 pub(crate) const VERSION: &str = "2026-09-30.endive";
@@ -217,10 +219,12 @@ pub(crate) fn dispute(world: &World, found: &Dispute) -> Value {
     })
 }
 
-pub(crate) fn refund(id: &str, charge: &Charge, amount: i64, created: i64) -> Value {
+pub(crate) fn refund(world: &World, found: &Refund) -> Value {
+    let intent = world.charges.get(&found.charge).map(|charge| &charge.intent);
+    let reason = (found.status == "failed").then_some("lost_or_stolen_card");
     json!({
-        "id": id, "object": "refund", "amount": amount, "charge": charge.id, "created": created, "currency": CURRENCY,
-        "metadata": {}, "payment_intent": charge.intent, "status": "succeeded",
+        "id": found.id, "object": "refund", "amount": found.amount, "charge": found.charge, "created": found.created,
+        "currency": CURRENCY, "failure_reason": reason, "metadata": {}, "payment_intent": intent, "status": found.status,
     })
 }
 

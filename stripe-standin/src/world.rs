@@ -8,6 +8,7 @@ mod life;
 mod payments;
 mod prices;
 
+pub(crate) use charges::{Charge, Dispute, Refund};
 pub use payments::Payment;
 pub use prices::Price;
 
@@ -55,6 +56,8 @@ pub struct World {
     pub(crate) payments: BTreeMap<String, Payment>,
     pub(crate) charges: BTreeMap<String, Charge>,
     pub(crate) disputes: BTreeMap<String, Dispute>,
+    #[serde(default)]
+    pub(crate) refunds: BTreeMap<String, Refund>,
     pub(crate) cards: BTreeMap<String, Card>,
     pub(crate) portals: BTreeMap<String, Portal>,
     pub(crate) events: Vec<Event>,
@@ -157,28 +160,6 @@ impl Invoice {
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Charge {
-    pub(crate) id: String,
-    /// The invoice that it paid; none of a one-off payment.
-    pub(crate) invoice: Option<String>,
-    pub(crate) intent: String,
-    pub(crate) amount: i64,
-    pub(crate) refunded: i64,
-    pub(crate) is_disputed: bool,
-    pub(crate) created: i64,
-}
-
-/// A dispute, or an inquiry that comes before one.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Dispute {
-    pub(crate) id: String,
-    pub(crate) charge: String,
-    pub(crate) amount: i64,
-    pub(crate) status: String,
-    pub(crate) created: i64,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Portal {
     pub(crate) id: String,
     pub(crate) customer: String,
@@ -243,6 +224,7 @@ impl World {
             payments: BTreeMap::new(),
             charges: BTreeMap::new(),
             disputes: BTreeMap::new(),
+            refunds: BTreeMap::new(),
             cards: BTreeMap::new(),
             portals: BTreeMap::new(),
             events: Vec::new(),

@@ -3,11 +3,15 @@
 use stripe_billing::invoice_payment::{ListInvoicePayment, ListInvoicePaymentPayment, ListInvoicePaymentPaymentType};
 use stripe_core::charge::RetrieveCharge;
 use stripe_core::dispute::ListDispute;
+use stripe_core::refund::ListRefund;
 use stripe_shared::{Charge, DisputeStatus};
 
 use super::Payments;
 use super::problem::Problem;
 use super::responses;
+
+/// As many refunds of one charge as Stripe lists at once.
+const MAX_REFUNDS: i64 = 100;
 
 /// A charge at Stripe.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,6 +73,20 @@ impl Payments {
             .collect();
         let worst = [Disputed::Dispute, Disputed::Inquiry];
         Ok(worst.into_iter().find(|one| all.contains(one)).unwrap_or(Disputed::No))
+    }
+
+    /// How much of the refunds of a charge has failed, in the smallest unit of the currency.
+    pub async fn refunds_failed(&self, charge: &str) -> Result<i64, Problem> {
+        let refunds = ListRefund::new()
+            .charge(charge)
+            .limit(MAX_REFUNDS)
+            .send(&self.client)
+            .await?;
+        let failed = refunds
+            .data
+            .iter()
+            .filter(|refund| refund.status.as_deref() == Some("failed"));
+        Ok(failed.map(|refund| refund.amount).sum())
     }
 
     /// A charge, and what it paid; none if it paid nothing of ours, or belongs to the other mode.

@@ -30,7 +30,6 @@ pub(super) const SUBSCRIPTION_ROW: &str = "stillwater_subscription";
 const EVENT_KINDS: [&str; 20] = [
     "charge.dispute.closed",
     "charge.dispute.created",
-    "charge.dispute.funds_withdrawn",
     "charge.dispute.updated",
     "charge.refunded",
     "customer.subscription.created",
@@ -48,6 +47,7 @@ const EVENT_KINDS: [&str; 20] = [
     "customer.updated",
     "payment_method.attached",
     "radar.early_fraud_warning.created",
+    "refund.failed",
 ];
 /// Expands the latest invoice with the secret of the payment form.
 const FIRST_INVOICE: &str = "latest_invoice.confirmation_secret";

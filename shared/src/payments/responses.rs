@@ -157,7 +157,7 @@ pub(super) fn event(event: &Event) -> Option<RemoteEvent> {
     };
     let charge = match text(object.get("object")).as_deref() {
         Some("charge") => text(object.get("id")),
-        Some("dispute" | "radar.early_fraud_warning") => text(object.get("charge")),
+        Some("dispute" | "radar.early_fraud_warning" | "refund") => text(object.get("charge")),
         _ => None,
     };
     let customer = match text(object.get("object")).as_deref() {

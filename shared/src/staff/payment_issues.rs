@@ -17,7 +17,7 @@ const MAX_LISTED: i64 = 100;
 pub struct Issue {
     /// Its id here.
     pub id: Uuid,
-    /// `dispute`, `inquiry`, `refund` or `fraud_warning`.
+    /// `dispute`, `inquiry`, `refund`, `refund_failed` or `fraud_warning`.
     pub kind: String,
     /// The charge at Stripe.
     pub charge_stripe_id: String,

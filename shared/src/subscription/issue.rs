@@ -1,7 +1,8 @@
-//! Disputes, inquiries, refunds and early fraud warnings.
+//! Disputes, inquiries, refunds, those that fail later, and early fraud warnings.
 //!
 //! Invariant: an event only names the charge to request. Each issue is recorded once, with a mail to staff. A dispute ends
-//! the subscription at once, and so does a full refund unless staff have decided otherwise. An inquiry ends nothing.
+//! the subscription at once, and so does a full refund unless staff have decided otherwise. An inquiry ends nothing, and a
+//! refund that fails later changes nothing.
 
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -22,12 +23,16 @@ const FRAUD_WARNING: &str = "radar.early_fraud_warning.created";
 /// How the kinds of events about disputes and inquiries begin.
 const DISPUTE: &str = "charge.dispute.";
 
+/// The kinds of events of a refund that may have failed: the bank has sent the money back to Stripe.
+const REFUND_CHANGED: [&str; 2] = ["refund.failed", "charge.refund.updated"];
+
 /// What is wrong with a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Dispute,
     Inquiry,
     Refund,
+    RefundFailed,
     FraudWarning,
 }
 
@@ -37,6 +42,7 @@ impl Kind {
             Self::Dispute => "dispute",
             Self::Inquiry => "inquiry",
             Self::Refund => "refund",
+            Self::RefundFailed => "refund_failed",
             Self::FraudWarning => "fraud_warning",
         }
     }
@@ -46,6 +52,7 @@ impl Kind {
             Self::Dispute => Action::PaymentDisputed,
             Self::Inquiry => Action::PaymentInquired,
             Self::Refund => Action::PaymentRefunded,
+            Self::RefundFailed => Action::PaymentRefundFailed,
             Self::FraudWarning => Action::PaymentSuspected,
         }
     }
@@ -66,6 +73,11 @@ pub(super) async fn sync_charge(ctx: &Ctx, charge: &str, event_kind: &str) -> Re
     } else {
         Disputed::No
     };
+    let refund_failed = if REFUND_CHANGED.contains(&event_kind) {
+        Box::pin(payments.refunds_failed(&charge.id)).await?
+    } else {
+        0
+    };
     // Also adopts what has an unknown id.
     match &paid_for {
         PaidFor::Subscription(id) => {
@@ -74,10 +86,11 @@ pub(super) async fn sync_charge(ctx: &Ctx, charge: &str, event_kind: &str) -> Re
         PaidFor::Payment(id) => Box::pin(gift::sync(ctx, id)).await?,
     }
     let amount = charge.amount;
-    let kinds: [(Kind, bool, i64); 4] = [
+    let kinds: [(Kind, bool, i64); 5] = [
         (Kind::Dispute, disputed == Disputed::Dispute, amount),
         (Kind::Inquiry, disputed == Disputed::Inquiry, amount),
         (Kind::Refund, charge.amount_refunded > 0, charge.amount_refunded),
+        (Kind::RefundFailed, refund_failed > 0, refund_failed),
         (Kind::FraudWarning, event_kind == FRAUD_WARNING, amount),
     ];
     for (kind, _, amount) in kinds.into_iter().filter(|(_, applies, _)| *applies) {
@@ -119,7 +132,7 @@ async fn record(
     let ends = match kind {
         Kind::Dispute => true,
         Kind::Refund => charge.is_refunded && !found.is_kept_after_refund,
-        Kind::Inquiry | Kind::FraudWarning => false,
+        Kind::Inquiry | Kind::RefundFailed | Kind::FraudWarning => false,
     };
     let id = Uuid::now_v7();
     // A partial refund may become a full one, which is news again.
@@ -249,6 +262,11 @@ pub async fn issue_letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
         "refund" => (
             "A payment was refunded",
             "Nothing is left to do if you meant to refund it.",
+        ),
+        "refund_failed" => (
+            "A refund has failed",
+            "The payer has not got the money: their bank sent it back to your balance at Stripe, as when a card's \
+             account is closed. A second refund to the same card would fail, too. Agree with the payer on another way.",
         ),
         _ => (
             "A payment may be fraud",

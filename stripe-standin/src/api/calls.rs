@@ -3,7 +3,7 @@
 use axum::http::{Method, StatusCode};
 use serde_json::{Map, Value};
 
-use super::{ApiRequest, payments};
+use super::{ApiRequest, charges, payments};
 use crate::form::Form;
 use crate::objects::{self, Expanded, Refusal};
 use crate::world::{Invoice, Portal, World};
@@ -54,13 +54,10 @@ pub(super) fn call(world: &mut World, asked: &ApiRequest) -> Answer {
         (&Method::POST, ["invoices", id, "pay"]) => pay_invoice(world, id, form),
         (&Method::GET, ["invoices"]) => list_invoices(world, form),
         (&Method::GET, ["invoice_payments"]) => list_invoice_payments(world, form),
-        (&Method::GET, ["charges", id]) => {
-            form.only(&[])?;
-            let found = world.charges.get(*id).ok_or_else(|| Refusal::missing("charge", id))?;
-            Ok(objects::charge(found))
-        }
-        (&Method::GET, ["disputes"]) => list_disputes(world, form),
-        (&Method::POST, ["refunds"]) => refund(world, form),
+        (&Method::GET, ["charges", id]) => charges::charge(world, id, form),
+        (&Method::GET, ["disputes"]) => charges::list_disputes(world, form),
+        (&Method::GET, ["refunds"]) => charges::list_refunds(world, form),
+        (&Method::POST, ["refunds"]) => charges::refund(world, form),
         (&Method::POST, ["billing_portal", "sessions"]) => open_portal(world, form),
         (&Method::GET, ["events"]) => list_events(world, form),
         _ => Err(Refusal::new(
@@ -214,7 +211,7 @@ fn cancel_subscription(world: &mut World, id: &str, form: &Form) -> Answer {
 }
 
 /// A page of a list, newest first.
-fn page<T>(
+pub(super) fn page<T>(
     address: &str,
     form: &Form,
     newest_first: &[T],
@@ -314,46 +311,6 @@ fn list_invoice_payments(world: &World, form: &Form) -> Answer {
         |found| &found.id,
         |found| objects::invoice_payment(world, found, with_invoice),
     )
-}
-
-fn list_disputes(world: &World, form: &Form) -> Answer {
-    form.only(&["limit", "charge"])?;
-    let charge = form.required("charge")?;
-    let of_charge = world.disputes.values().rev().filter(|found| found.charge == charge);
-    let newest_first: Vec<_> = of_charge.collect();
-    page(
-        "/v1/disputes",
-        form,
-        &newest_first,
-        |found| &found.id,
-        |found| objects::dispute(world, found),
-    )
-}
-
-/// Refunds all of a charge that is not refunded yet.
-fn refund(world: &mut World, form: &Form) -> Answer {
-    form.only(&["payment_intent", "reason", "metadata[*]"])?;
-    let intent = form.required("payment_intent")?;
-    let Some(charge) = world.charges.values().find(|charge| charge.intent == intent).cloned() else {
-        let words = format!("No such payment_intent: '{intent}'");
-        return Err(Refusal::new(StatusCode::NOT_FOUND, "resource_missing", &words).about("payment_intent"));
-    };
-    let refused = |code, words: &str| Err(Refusal::new(StatusCode::BAD_REQUEST, code, words));
-    if world.has_dispute(&charge.id) {
-        return refused(
-            "charge_disputed",
-            "Charge has been charged back; cannot issue a refund.",
-        );
-    }
-    if charge.refunded == charge.amount {
-        return refused("charge_already_refunded", "Charge has already been refunded.");
-    }
-    if world.faults.no_refunds {
-        return refused("balance_insufficient", "Insufficient funds in your account.");
-    }
-    let amount = world.refund_charge(&charge.id, None);
-    let (id, now) = (world.id("re"), world.now());
-    Ok(objects::refund(&id, &charge, amount, now))
 }
 
 fn list_events(world: &World, form: &Form) -> Answer {

@@ -1,9 +1,43 @@
 //! Charges of paid invoices and payments: disputes, refunds and early fraud warnings.
 
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{Charge, Dispute, World};
+use super::World;
 use crate::objects;
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Charge {
+    pub(crate) id: String,
+    /// The invoice that it paid; none of a one-off payment.
+    pub(crate) invoice: Option<String>,
+    pub(crate) intent: String,
+    pub(crate) amount: i64,
+    pub(crate) refunded: i64,
+    pub(crate) is_disputed: bool,
+    pub(crate) created: i64,
+}
+
+/// A dispute, or an inquiry that comes before one.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Dispute {
+    pub(crate) id: String,
+    pub(crate) charge: String,
+    pub(crate) amount: i64,
+    pub(crate) status: String,
+    pub(crate) created: i64,
+}
+
+/// A refund of a charge, or of a part.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Refund {
+    pub(crate) id: String,
+    pub(crate) charge: String,
+    pub(crate) amount: i64,
+    /// `succeeded` or `failed`.
+    pub(crate) status: String,
+    pub(crate) created: i64,
+}
 
 impl World {
     /// Records the charge that has paid an invoice.
@@ -108,17 +142,43 @@ impl World {
         }
     }
 
-    /// Refunds so many cents of a charge, or all that is left, and returns how many were refunded.
-    pub(crate) fn refund_charge(&mut self, id: &str, cents: Option<i64>) -> i64 {
-        let Some(charge) = self.charges.get_mut(id) else {
-            return 0;
-        };
+    /// Refunds so many cents of a charge, or all that is left.
+    pub(crate) fn refund_charge(&mut self, id: &str, cents: Option<i64>) -> Option<Refund> {
+        let (refund, created) = (self.id("re"), self.now());
+        let charge = self.charges.get_mut(id)?;
         let left = charge.amount - charge.refunded;
-        let refunded = cents.unwrap_or(left).min(left);
-        charge.refunded += refunded;
+        let amount = cents.unwrap_or(left).min(left);
+        charge.refunded += amount;
         let object = objects::charge(charge);
+        let refund = Refund {
+            id: refund,
+            charge: id.to_owned(),
+            amount,
+            status: "succeeded".to_owned(),
+            created,
+        };
+        self.refunds.insert(refund.id.clone(), refund.clone());
         self.push_event("charge.refunded", object);
-        refunded
+        Some(refund)
+    }
+
+    /// The newest refund for a subscription or a one-off payment fails: the bank has sent the money back.
+    pub fn fail_refund(&mut self, subscription: &str) {
+        let Some(charge) = self.last_charge(subscription) else {
+            return;
+        };
+        let is_made = |refund: &&mut Refund| refund.charge == charge && refund.status == "succeeded";
+        let Some(refund) = self.refunds.values_mut().rfind(is_made) else {
+            return;
+        };
+        "failed".clone_into(&mut refund.status);
+        let failed = refund.clone();
+        if let Some(charge) = self.charges.get_mut(&charge) {
+            charge.refunded -= failed.amount;
+        }
+        let object = objects::refund(self, &failed);
+        self.push_event("charge.refund.updated", object.clone());
+        self.push_event("refund.failed", object);
     }
 
     /// Whether a charge is disputed, which an inquiry is not.

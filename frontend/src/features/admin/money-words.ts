@@ -29,6 +29,11 @@ export const issues = {
       advice:
         'A full refund ends the subscription, unless you chose before that it is kept. A partial one changes nothing.',
     },
+    refund_failed: {
+      title: 'Refund failed',
+      advice:
+        'The payer has not got the money: their bank sent it back to your balance at Stripe. A second refund to the same card would fail, too. Agree with the payer on another way.',
+    },
     fraud_warning: {
       title: 'Perhaps fraud',
       advice:

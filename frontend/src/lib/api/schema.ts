@@ -3313,7 +3313,7 @@ export interface components {
             id: string;
             /** @description Whether it paid a gift. */
             isOfGift: boolean;
-            /** @description `dispute`, `inquiry`, `refund` or `fraud_warning`. */
+            /** @description `dispute`, `inquiry`, `refund`, `refund_failed` or `fraud_warning`. */
             kind: string;
             /** @description The state of the subscription, in Stripe's word. */
             status: string | null;

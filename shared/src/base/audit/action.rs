@@ -84,6 +84,8 @@ actions! {
     PaymentDisputed = "payment.disputed",
     /// A payment was refunded, all of it or a part.
     PaymentRefunded = "payment.refunded",
+    /// A refund failed after it was made: the payer has not got the money.
+    PaymentRefundFailed = "payment.refund_failed",
     /// A bank warned that a payment may be fraud.
     PaymentSuspected = "payment.suspected",
     /// A bank inquires about a payment.
@@ -96,7 +98,7 @@ actions! {
     SubscriptionDuplicateSettled = "subscription.duplicate_settled",
     /// Staff have handled a second subscription.
     SubscriptionDuplicateHandled = "subscription.duplicate_handled",
-    /// Staff have handled a dispute, an inquiry, a refund or a warning.
+    /// Staff have handled a dispute, an inquiry, a refund, a failed one or a warning.
     PaymentHandled = "payment.handled",
     /// A gift was paid, and has a code now.
     GiftPaid = "gift.paid",

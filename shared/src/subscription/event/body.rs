@@ -32,7 +32,8 @@ impl Envelope {
             "customer.subscription.",
             "invoice.",
             "charge.dispute.",
-            "charge.refunded",
+            "charge.refund",
+            "refund.failed",
             "radar.early_fraud_warning.",
             "customer.updated",
             "payment_method.attached",
@@ -68,7 +69,7 @@ pub fn charge_in(body: &[u8]) -> Option<String> {
     let object = &event["data"]["object"];
     let name = match object["object"].as_str()? {
         "charge" => &object["id"],
-        "dispute" | "radar.early_fraud_warning" => &object["charge"],
+        "dispute" | "radar.early_fraud_warning" | "refund" => &object["charge"],
         _ => return None,
     };
     name.as_str().or_else(|| name["id"].as_str()).map(str::to_owned)
@@ -148,6 +149,10 @@ mod tests {
             (
                 json!({"object": "radar.early_fraud_warning", "charge": "ch_4"}),
                 Some("ch_4"),
+            ),
+            (
+                json!({"object": "refund", "id": "re_1", "charge": "ch_6"}),
+                Some("ch_6"),
             ),
             (json!({"object": "invoice", "charge": "ch_5"}), None),
         ] {

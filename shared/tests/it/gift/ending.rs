@@ -67,6 +67,22 @@ async fn a_refunded_or_disputed_gift_ends_and_a_question_or_a_part_ends_nothing(
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn a_refund_of_a_gift_that_fails_later_is_told_and_the_gift_stays_ended(db: PgPool) {
+    let (ctx, stand_in) = with_gifts(db).await;
+    let (code, _, payment) = paid(&ctx, &stand_in).await;
+    stand_in.world().refund(&payment, None);
+    deliver(&ctx, &stand_in).await;
+    stand_in.world().fail_refund(&payment);
+    deliver(&ctx, &stand_in).await;
+    let mut kinds = issues(&ctx).await;
+    kinds.sort();
+    let wanted = [("refund", true), ("refund_failed", false)];
+    assert_eq!(kinds, wanted.map(|(kind, ends)| (kind.to_owned(), ends)));
+    assert_eq!(state_of(&ctx, &payment).await, "refunded");
+    assert_eq!(look(&ctx, &code, None).await.expect("known"), Outcome::Ended);
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn of_two_gifts_only_the_refunded_one_is_taken_back_also_while_it_waits(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let who = user(&ctx.db, 1).await;

@@ -1,4 +1,4 @@
-//! Disputes, refunds and early fraud warnings.
+//! Disputes, refunds, those that fail later, and early fraud warnings.
 
 use shared::ctx::Ctx;
 use shared::staff::{payment_issues, subscriptions};
@@ -71,6 +71,49 @@ async fn staff_may_keep_a_subscription_after_a_full_refund(db: PgPool) {
     stand_in.world().refund(&id, None);
     assert_eq!(issues(&ctx, &stand_in).await, [("refund".to_owned(), 2000, false)]);
     assert!(status_of(&ctx, who).await.is_premium);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_refund_that_fails_later_is_told_once_and_each_further_one_again(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let (who, id) = subscriber(&ctx, &stand_in, 1).await;
+    watch_states(&ctx.db).await;
+    stand_in.world().refund(&id, Some(500));
+    deliver(&ctx, &stand_in).await;
+    stand_in.world().carelessness.doubled = 100;
+    stand_in.world().fail_refund(&id);
+    let listed = issues(&ctx, &stand_in).await;
+    assert!(listed.contains(&("refund_failed".to_owned(), 500, false)), "{listed:?}");
+    assert_eq!(listed.len(), 2, "the refund stays on the list");
+    assert_eq!(count(&ctx, MAILS).await, 2);
+    assert!(status_of(&ctx, who).await.is_premium);
+
+    stand_in.world().refund(&id, None);
+    stand_in.world().fail_refund(&id);
+    let listed = issues(&ctx, &stand_in).await;
+    assert!(
+        listed.contains(&("refund_failed".to_owned(), 2500, false)),
+        "{listed:?}"
+    );
+    assert_eq!(unaudited(&ctx.db).await.0, Vec::<String>::new());
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_failed_refund_whose_event_was_lost_is_found_by_the_sweep_and_revives_nothing(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let (who, id) = subscriber(&ctx, &stand_in, 1).await;
+    stand_in.world().refund(&id, None);
+    assert_eq!(issues(&ctx, &stand_in).await, [("refund".to_owned(), 2000, true)]);
+    stand_in.world().fail_refund(&id);
+    drop(stand_in.world().take_events());
+    sweep(&ctx).await.expect("swept");
+    run_due_jobs(&ctx).await;
+    let listed = issues(&ctx, &stand_in).await;
+    assert!(
+        listed.contains(&("refund_failed".to_owned(), 2000, false)),
+        "{listed:?}"
+    );
+    assert!(!status_of(&ctx, who).await.is_premium, "it has ended at Stripe");
 }
 
 #[sqlx::test(migrations = "../migrations")]

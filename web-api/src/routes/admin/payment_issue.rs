@@ -20,7 +20,7 @@ use crate::state::AppState;
 pub struct PaymentIssue {
     /// Its id here.
     pub id: Uuid,
-    /// `dispute`, `inquiry`, `refund` or `fraud_warning`.
+    /// `dispute`, `inquiry`, `refund`, `refund_failed` or `fraud_warning`.
     pub kind: String,
     /// The charge at Stripe.
     pub charge_stripe_id: String,

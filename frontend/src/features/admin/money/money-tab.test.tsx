@@ -124,7 +124,11 @@ test.each([
 });
 
 test('what needs attention is listed with advice, and is gone once it is done', async () => {
-  let listed = [dispute, { ...dispute, id: 'i2', kind: 'fraud_warning', ends: false }];
+  let listed = [
+    dispute,
+    { ...dispute, id: 'i2', kind: 'fraud_warning', ends: false },
+    { ...dispute, id: 'i3', kind: 'refund_failed', ends: false },
+  ];
   const path = '/api/admin/payment-issues/i1/handled';
   const { user, sent } = open([], {
     '/api/admin/payment-issues': () => answer(200, listed),
@@ -139,6 +143,7 @@ test('what needs attention is listed with advice, and is gone once it is done', 
   await user.click(screen.getAllByRole('button', { name: 'Done' })[0] as HTMLElement);
   await waitFor(() => expect(screen.queryByText(/Disputed/)).not.toBeInTheDocument());
   expect(screen.getByText(/Perhaps fraud/)).toBeVisible();
+  expect(screen.getByText(/Refund failed/)).toBeVisible();
   expect(sent.some((one) => one.path === path)).toBe(true);
 });
 
