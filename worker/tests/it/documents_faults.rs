@@ -8,7 +8,7 @@ use shared::notifications::Channel;
 use shared::search::{self, Query};
 use shared::testing::bucket::Bucket;
 use shared::{document, testing};
-use sqlx::PgPool;
+use sqlx::{PgPool, Postgres, Transaction};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -29,6 +29,24 @@ async fn until_read(library: &Library, id: Uuid, pages: i32) {
         library.document(id).await.pages_read >= pages
     })
     .await;
+}
+
+/// Waits until at least `pages` pages of a document are stored, and lets nobody store more until the transaction ends:
+/// however fast it is read, it is still being read.
+async fn hold_when_read(db: &PgPool, id: Uuid, pages: i32) -> Transaction<'static, Postgres> {
+    let mut held = None;
+    until("enough pages are read", async || {
+        let mut tx = db.begin().await.expect("begun");
+        let read: i32 = sqlx::query_scalar("select pages_read from document where id = $1 for update")
+            .bind(id)
+            .fetch_one(&mut *tx)
+            .await
+            .expect("there");
+        held = (read >= pages).then_some(tx);
+        held.is_some()
+    })
+    .await;
+    held.expect("until has waited for it")
 }
 
 /// Waits for the document, and checks that it is complete and every page is stored once.
@@ -81,8 +99,8 @@ async fn a_killed_worker_leaves_no_child_process_and_another_resumes(db: PgPool)
     let library = Library::new(&db).await;
     let mut worker = library.worker(&[]);
     let id = library.upload("long.pdf", &long_document()).await;
-    for at in [1, 1000, 2000] {
-        until_read(&library, id, at).await;
+    for at in [1, 700, 1400] {
+        let held = hold_when_read(&db, id, at).await;
         let readers = readers_of(worker.id());
         assert!(!readers.is_empty(), "it is being read");
         worker.kill();
@@ -92,6 +110,7 @@ async fn a_killed_worker_leaves_no_child_process_and_another_resumes(db: PgPool)
                 .all(|reader| !std::path::Path::new(&format!("/proc/{reader}")).exists())
         })
         .await;
+        held.rollback().await.expect("let go");
         // The next worker takes over at once, without waiting for the lease.
         end_leases(&db).await;
         let read = library.document(id).await.pages_read;

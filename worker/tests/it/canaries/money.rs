@@ -39,7 +39,11 @@ pub async fn correct_and_settle(product: &Product, people: &mut People, secrets:
     let paid = find(staff, ADDRESS).await;
     let path = |action: &str| format!("/api/admin/subscriptions/{}/{action}", paid.id);
     staff.post(&path("keep"), &json!({})).await;
-    for (becomes, kind) in [("refunded", "refund"), ("suspected", "fraud_warning")] {
+    for (becomes, kind) in [
+        ("refunded", "refund"),
+        ("refund_failed", "refund_failed"),
+        ("suspected", "fraud_warning"),
+    ] {
         change(product, &paid, becomes).await;
         handle_issue(staff, &paid, kind).await;
     }
