@@ -223,10 +223,7 @@ def tune(encoder, heads, tokenise, taught):
             share = min(1.0, step / (0.06 * steps)) * (1 - step / (steps + 1))
             for group, rate in zip(optimiser.param_groups, rates):
                 group["lr"] = rate * share
-            # Half the digits are enough to learn with, and cost a quarter less.
-            with torch.autocast("cpu", torch.bfloat16):
-                vectors = encoder(*padded([ids[index] for index in batch]))
-            vectors = F.dropout(vectors.float(), 0.1)
+            vectors = F.dropout(encoder(*padded([ids[index] for index in batch])), 0.1)
             loss = 0.0
             for task, head in heads.items():
                 rows = [place for place, index in enumerate(batch) if task in taught[index][1]]
