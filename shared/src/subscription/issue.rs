@@ -90,7 +90,12 @@ pub(super) async fn sync_charge(ctx: &Ctx, charge: &str, event_kind: &str) -> Re
         (Kind::Dispute, disputed == Disputed::Dispute, amount),
         (Kind::Inquiry, disputed == Disputed::Inquiry, amount),
         (Kind::Refund, charge.amount_refunded > 0, charge.amount_refunded),
-        (Kind::RefundFailed, refund_failed > 0, refund_failed),
+        // A dispute makes a pending refund fail, and pays the cardholder itself.
+        (
+            Kind::RefundFailed,
+            refund_failed > 0 && disputed != Disputed::Dispute,
+            refund_failed,
+        ),
         (Kind::FraudWarning, event_kind == FRAUD_WARNING, amount),
     ];
     for (kind, _, amount) in kinds.into_iter().filter(|(_, applies, _)| *applies) {
@@ -266,7 +271,7 @@ pub async fn issue_letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
         "refund_failed" => (
             "A refund has failed",
             "The payer has not got the money: their bank sent it back to your balance at Stripe, as when a card's \
-             account is closed. A second refund to the same card would fail, too. Agree with the payer on another way.",
+             account is closed. A second refund to the same card may fail, too. Agree with the payer on another way.",
         ),
         _ => (
             "A payment may be fraud",

@@ -32,7 +32,7 @@ export const issues = {
     refund_failed: {
       title: 'Refund failed',
       advice:
-        'The payer has not got the money: their bank sent it back to your balance at Stripe. A second refund to the same card would fail, too. Agree with the payer on another way.',
+        'The payer has not got the money: their bank sent it back to your balance at Stripe. A second refund to the same card may fail, too. Agree with the payer on another way.',
     },
     fraud_warning: {
       title: 'Perhaps fraud',

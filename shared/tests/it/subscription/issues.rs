@@ -99,6 +99,23 @@ async fn a_refund_that_fails_later_is_told_once_and_each_further_one_again(db: P
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn a_refund_that_fails_because_of_a_dispute_is_not_told_besides(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let (_, id) = subscriber(&ctx, &stand_in, 1).await;
+    stand_in.world().refund(&id, Some(500));
+    deliver(&ctx, &stand_in).await;
+    stand_in.world().dispute(&id);
+    stand_in.world().fail_refund(&id);
+    let mut listed = issues(&ctx, &stand_in).await;
+    listed.sort();
+    let wanted = [("dispute", 2000, true), ("refund", 500, false)];
+    assert_eq!(
+        listed,
+        wanted.map(|(kind, amount, ends)| (kind.to_owned(), amount, ends))
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn a_failed_refund_whose_event_was_lost_is_found_by_the_sweep_and_revives_nothing(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
