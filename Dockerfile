@@ -81,7 +81,7 @@ ARG OCR=off
 # Other servers (mail, sign-in, payments) are trusted by the roots of this package.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates $([ "$OCR" != on ] || echo tesseract-ocr) \
-    && rm -rf /var/lib/apt/lists/* \
+    && apt-get clean && rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin \
     && groupadd --system --gid 10001 stillwater \
     && useradd --system --uid 10001 --gid stillwater --no-create-home --shell /usr/sbin/nologin stillwater
 WORKDIR /app
