@@ -109,6 +109,8 @@ const ADULT_AGE: u32 = 18;
 struct Patterns {
     how_long: [Regex; 3],
     not_since: Regex,
+    no_time: Regex,
+    of_another: Regex,
     is_over: Regex,
     goes_on: Regex,
     hour: Regex,
@@ -143,6 +145,12 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         not_since: compile(
             r"(?:married|together|dating|engaged|worked|working|knew|known|wed|been with|served)(?: \w+){0,3} $",
         ),
+        // *A psalm for a day like this*, *for a day off*.
+        no_time: compile(
+            r"^for an? (?:day|week|month|year)\b(?: (?:like|such|off|trip|out|at a time|when|pass|or two)\b)|^for a day\b",
+        ),
+        // *He had three years sober*: sober years of another are none of trouble.
+        of_another: compile(r"\b(?:he|she|they|his|her|their|my \w+ (?:had|has|is|was|got))\b"),
         is_over: compile(
             r"\b(?:slept|had|was|were|lived|kept|held|sat|went|came|took|gave|loved|owned|worked|stayed|fed|walked|shared|ran|was with)\b",
         ),
@@ -263,6 +271,16 @@ fn how_long(plain: &str) -> Option<HowLong> {
                 continue;
             }
             if PATTERNS.not_since.is_match(&plain[..begins]) {
+                continue;
+            }
+            let told = found.get(0).map_or("", |whole| whole.as_str());
+            // *"For a month", she said*: what another announced.
+            let is_quoted = plain[..begins].ends_with(['"', '“']);
+            let is_sobriety = told.ends_with("sober") || told.ends_with("clean");
+            if is_quoted
+                || PATTERNS.no_time.is_match(&plain[begins..])
+                || (is_sobriety && PATTERNS.of_another.is_match(clause))
+            {
                 continue;
             }
             let unit = match found["u"].as_bytes()[0] {

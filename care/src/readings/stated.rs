@@ -8,7 +8,7 @@ use regex::RegexSet;
 
 /// The questions that an answer can take up, the more particular ones first; a text that asks several gets a reply to
 /// the first of them that it asks last.
-pub const QUESTIONS: [&str; 38] = [
+pub const QUESTIONS: [&str; 39] = [
     "children",
     "heaven",
     "punished",
@@ -38,6 +38,7 @@ pub const QUESTIONS: [&str; 38] = [
     "endless",
     "they-change",
     "fault",
+    "too-sensitive",
     "bad-to-feel",
     "normal",
     "wrong-with-me",
@@ -276,8 +277,12 @@ const QUESTION_SOURCES: [(&str, &str); QUESTIONS.len()] = [
         r"(?:is|was|were) (?:it|this|that|all this)(?: all| really| partly| somehow| just)* (?:(?:my|our) (?:fault|doing)|because of (?:me|us|something i|what i))|am i (?:to blame|the problem|the reason|responsible|the cause)|did i(?: really| somehow| just)* (?:cause|do something|do this|make (?:him|her|them|it)|push|miss|kill|ruin|fail|drive|bring|deserve|let (?:him|her|them)|do enough|do wrong|hurt|say something)|what (?:did|have) (?:i|we) (?:do|done|miss)\s*[?.!]*$|what (?:did|am|have|do) (?:i|we) (?:do|done|doing|keep doing)(?: so)? wrong|where did (?:i|we) go wrong|(?:could|should|would) (?:i|we) (?:have|of|ve) (?:done|stopped|saved|known|seen|prevented|noticed|said|been|gone|called|tried|helped|made)|is it because (?:of me|i)|was it (?:me\b|something i)|why (?:didn'?t|did not|couldn'?t) (?:i|we) (?:see|stop|notice|call|go|say|know|do|visit|leave|fight|help)|what if i (?:had|hadn'?t)",
     ),
     (
+        "too-sensitive",
+        r"(?:is|was|would) it(?: so| really| very| just| that| too)* (?:silly|stupid|foolish|ridiculous|dumb|childish|dramatic|strange|weird|too much) (?:to|that|of me|if|for me|when)|am i(?: being| just| so| too| really| the| a bit| a little)* (?:silly|over ?reacting|overly sensitive|sensitive|ridiculous|dramatic|childish|making (?:too much|a big deal|a mountain)|imagining it|blowing (?:it|this))\b",
+    ),
+    (
         "bad-to-feel",
-        r"am i(?: a| an| being| just| so| such a| really| the| too| wrong)* (?:bad|terrible|horrible|awful|selfish|evil|cruel|cold|heartless|monster|wrong|weak|ungrateful|jealous|mean|unreasonable|overreacting|over reacting|wicked|hypocrite|fraud|lazy|failure|harsh|strict|sensitive|demanding|coward|petty|ridiculous|stupid|dramatic|controlling|asshole|bitter|unchristian|disgusting|pathetic|clingy|needy|paranoid)\b|is it(?: so| really| very| such| that)* (?:a sin|bad|wrong|selfish|awful|terrible|cruel|wicked|weak|horrible|mean|ungrateful|shameful|sinful|pathetic|ok|okay|alright|all right|unbelief|foolish|stupid|silly|strange|weird|disloyal|unfair|too much) (?:to|that|of me|if|for me|when)|does (?:that|it|this) make me|what kind of (?:a )?(?:mother|father|person|son|daughter|wife|husband|christian|friend|mum|mom|dad|man|woman|parent|human|sister|brother)|what sort of (?:a )?(?:mother|father|person|son|daughter|wife|husband|christian|friend|mum|mom|dad|man|woman|parent)|(?:should|am) i (?:feel|supposed to feel) (?:guilty|ashamed|bad)|why (?:do|should) i feel (?:so |like a )*(?:guilty|ashamed|traitor|bad|selfish)",
+        r"am i(?: a| an| being| just| so| such a| really| the| too| wrong)* (?:bad|terrible|horrible|awful|selfish|evil|cruel|cold|heartless|monster|wrong|weak|ungrateful|jealous|mean|unreasonable|wicked|hypocrite|fraud|lazy|failure|harsh|strict|demanding|coward|petty|stupid|controlling|asshole|bitter|unchristian|disgusting|pathetic|clingy|needy|paranoid)\b|is it(?: so| really| very| such| that)* (?:a sin|bad|wrong|selfish|awful|terrible|cruel|wicked|weak|horrible|mean|ungrateful|shameful|sinful|pathetic|ok|okay|alright|all right|unbelief|disloyal|unfair) (?:to|that|of me|if|for me|when)|does (?:that|it|this) make me|what kind of (?:a )?(?:mother|father|person|son|daughter|wife|husband|christian|friend|mum|mom|dad|man|woman|parent|human|sister|brother)|what sort of (?:a )?(?:mother|father|person|son|daughter|wife|husband|christian|friend|mum|mom|dad|man|woman|parent)|(?:should|am) i (?:feel|supposed to feel) (?:guilty|ashamed|bad)|why (?:do|should) i feel (?:so |like a )*(?:guilty|ashamed|traitor|bad|selfish)",
     ),
     (
         "normal",

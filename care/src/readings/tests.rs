@@ -23,6 +23,11 @@ fn times_are_read_when_the_text_says_one() {
         ("my husband of 15 years walked out", None),
         ("3 years ago he died and 2 years ago she left", None),
         ("I miss him", None),
+        ("is there a psalm for a day like this", None),
+        ("I asked for a day off", None),
+        ("he moved in \"for a month\" and never left", None),
+        ("my brother had almost three years sober and drinks again", None),
+        ("three years sober and I drank last night", Some("three years")),
     ] {
         assert_eq!(how_long(text).as_deref(), expected, "{text}");
     }
@@ -102,6 +107,18 @@ fn the_role_is_read_only_where_it_is_said() {
         ("my wife lost her mother", Some(Role::Loves)),
         ("my best friend's brother died", Some(Role::Loves)),
         ("my brother relapsed again", Some(Role::Loves)),
+        (
+            "my best friend Ruth lost her husband and I never know what to say",
+            Some(Role::Loves),
+        ),
+        (
+            "My roommate hasn't left our room. She sleeps till 3 and she says she's fine",
+            Some(Role::Loves),
+        ),
+        (
+            "I told everyone that he cheated. With what words do I ask his pardon?",
+            Some(Role::Did),
+        ),
         ("I shouted at my kids again", Some(Role::Did)),
         ("i cheated on my wife", Some(Role::Did)),
         ("I had an abortion in 1998", Some(Role::Did)),
@@ -174,6 +191,9 @@ fn thanks_are_read_where_there_is_no_trouble_beside_them() {
         ("praise God my son came home", true),
         ("we got engaged last night and I can't stop smiling", true),
         ("one year sober today and I am grateful", true),
+        ("Two years clean today. I don't have a problem tonight for once.", true),
+        ("been clean off oxy 400 days today nobody to tell", true),
+        ("one year sober today and I drank", false),
         ("I should be grateful but I feel empty", false),
         ("thank you for reading, my husband died", false),
         ("I am thankful for my wife and I still can't sleep", false),

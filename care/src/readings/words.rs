@@ -27,7 +27,7 @@ pub(super) fn number_in_words(number: u32) -> String {
 }
 
 /// Persons: the word, the kind, and the noun that is shown.
-pub(super) const PERSONS: [(&str, &str, &str); 58] = [
+pub(super) const PERSONS: [(&str, &str, &str); 61] = [
     ("mothers", "none", ""),
     ("mother", "parent", "mother"),
     ("mum", "parent", "mother"),
@@ -82,6 +82,9 @@ pub(super) const PERSONS: [(&str, &str, &str); 58] = [
     ("niece", "relative", "niece"),
     ("best friend", "friend", "best friend"),
     ("friend", "friend", "friend"),
+    ("roommate", "friend", "roommate"),
+    ("flatmate", "friend", "flatmate"),
+    ("housemate", "friend", "housemate"),
     ("dog", "pet", "dog"),
     ("cat", "pet", "cat"),
     ("horse", "pet", "horse"),

@@ -135,8 +135,12 @@ const QUESTION_SOURCES: [(&str, &str); QUESTIONS.len()] = [
         r"(?:es|fue|sera|seria) (?:todo )?(?:mi culpa|culpa mia|por mi culpa|nuestra culpa)|tengo (?:yo )?la culpa|soy (?:yo )?(?:el|la) culpable|que (?:hice|hicimos|estoy haciendo|hago) mal|en que (?:falle|fallamos|me equivoque)|(?:pude|hubiera podido|podria haber|pudimos) (?:hacer|evitar|salvar|haber)|por que no (?:me di cuenta|hice|lo vi|la vi|fui|llame|dije|lo lleve|la lleve)|(?:y )?si (?:yo )?hubiera|que hubiera pasado",
     ),
     (
+        "too-sensitive",
+        r"(?:es|esta|sera|seria) (?:muy |tan |algo |una )?(?:tont[oa]|tonteria|ridicul[oa]|absurd[oa]|rar[oa]|infantil|exagerad[oa])\b(?: que| sentir\w*| querer| si| estar| pensar| llorar| extranar| ponerme| echar)|(?:soy|estoy siendo|estoy) (?:muy |tan |demasiado |siendo )*(?:exagerad[oa]|exagerando|sensible|ridicul[oa]|dramatic[oa]|infantil|tont[oa] por)\b",
+    ),
+    (
         "bad-to-feel",
-        r"(?:soy|estoy siendo|sere) (?:una? |muy |tan |el |la )*(?:mal[oa]?|mala (?:persona|madre|hija|hijo|esposa|cristiana|mama)|mal (?:hijo|padre|esposo|cristiano|papa)|egoista|cruel|monstruo|injust[oa]|hipocrita|ingrat[oa]|exagerad[oa]|envidios[oa]|debil|fracasad[oa]|cobarde)\b|(?:es|esta|sera) (?:muy |tan )?(?:mal[oa]?|pecado|egoista|normal sentir culpa|feo)\b(?: que| sentir| querer| si| estar| pensar)|que clase de (?:madre|padre|persona|hij[oa]|espos[oa]|cristian[oa]|mama)|eso me hace",
+        r"(?:soy|estoy siendo|sere) (?:una? |muy |tan |el |la )*(?:mal[oa]?|mala (?:persona|madre|hija|hijo|esposa|cristiana|mama)|mal (?:hijo|padre|esposo|cristiano|papa)|egoista|cruel|monstruo|injust[oa]|hipocrita|ingrat[oa]|envidios[oa]|debil|fracasad[oa]|cobarde)\b|(?:es|esta|sera) (?:muy |tan )?(?:mal[oa]?|pecado|egoista|normal sentir culpa|feo)\b(?: que| sentir| querer| si| estar| pensar)|que clase de (?:madre|padre|persona|hij[oa]|espos[oa]|cristian[oa]|mama)|eso me hace",
     ),
     (
         "normal",
