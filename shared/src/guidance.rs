@@ -5,6 +5,7 @@
 
 mod answer;
 mod asked;
+mod clearly_told;
 mod described;
 mod letter;
 mod matching;
@@ -337,7 +338,8 @@ pub fn crisis_guidance<'a>(
 pub fn clearly_told(corpus: Corpus<'_>, text: &str, second: Option<&Reading>) -> Option<String> {
     let corpus = corpus.in_language(Locale::of_words(text, corpus.locale()));
     let topics = corpus.care.understand(text, corpus.locale(), second);
-    let (situation, _) = matching::told(&matching::ranked(corpus, text, &topics, second), &topics)?;
+    let ranked = matching::ranked(corpus, text, &topics, second);
+    let (situation, _) = clearly_told::clearly_told(&ranked, &topics, text, corpus.locale())?;
     Some(situation.slug.clone())
 }
 

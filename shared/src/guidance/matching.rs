@@ -7,9 +7,10 @@ use care::crisis::Category;
 use care::readings::{Question, Readings, Role, readings};
 use care::understand::RankedTopic;
 
+use super::clearly_told::{KNOWN, clearly_told};
 use super::offered::{alternatives_to, related_to};
 use super::{GuidanceQuery, Shown, StruggleText, asked};
-use crate::content::{Content, Letters, Passage, Scripture, Situation, Topic, WithNumbers};
+use crate::content::{COMFORT, Content, Letters, Passage, Scripture, Situation, Topic, WithNumbers};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
 use crate::locale::Locale;
@@ -21,17 +22,6 @@ const RIGHTS: &str = "rules-and-rights";
 const THANKS: &str = "thanks-and-joy";
 /// From this severity a danger is stated plainly.
 const PLAIN_STATEMENT: u8 = 3;
-/// From this score on a text tells of a situation clearly. Below it the topic's own letter comes, and the situations are
-/// offered. Chosen so that at most one golden text in twenty gets the letter of a wrong situation.
-const CLEARLY_TOLD: f32 = 0.27;
-/// The same for a text in which no topic was recognised.
-const CLEARLY_TOLD_WITHOUT_TOPIC: f32 = 0.4;
-/// The first situation is told clearly with a lower score, too, if it is this many times that of the second.
-const STANDS_OUT: f32 = 3.0;
-/// The least score of a situation that stands out.
-const MIN_STANDING_OUT: f32 = 0.2;
-/// The same for a text in which no topic was recognised.
-const MIN_STANDING_OUT_WITHOUT_TOPIC: f32 = 0.26;
 /// Where the topic is known: the share that the first of its situations must have of the scores of all of them.
 const MOST: f32 = 0.6;
 /// The least score of a situation that is likely, if not told clearly.
@@ -229,8 +219,11 @@ fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, 
         .first()
         .is_some_and(|ranked| ranked.score >= MIN_SCORE_TO_QUOTE);
     let ranked = fitting(corpus, ranked(corpus, words, &ranked_topics, second), &read);
-    let told = named(corpus, THANKS, read.is_thanks)
-        .or_else(|| told(&ranked, &ranked_topics))
+    let clearly = clearly_told(&ranked, &ranked_topics, words, corpus.locale());
+    let told = clearly
+        .filter(|(situation, _)| read.is_thanks && situation.topic == COMFORT)
+        .or_else(|| named(corpus, THANKS, read.is_thanks))
+        .or(clearly)
         .or_else(|| named(corpus, RIGHTS, read.question == Some(Question::Rights)));
     let situation = told.and_then(|told| not_shown(&ranked, told, &shown.letters));
     let also_about = told.and_then(|told| {
@@ -286,18 +279,6 @@ pub(super) fn ranked<'a>(
         .collect()
 }
 
-/// The first situation, if it is told clearly.
-pub(super) fn told<'a>(ranked: &[(&'a Situation, f32)], topics: &[RankedTopic<'_>]) -> Option<(&'a Situation, f32)> {
-    let (threshold, lower) = if topics.is_empty() {
-        (CLEARLY_TOLD_WITHOUT_TOPIC, MIN_STANDING_OUT_WITHOUT_TOPIC)
-    } else {
-        (CLEARLY_TOLD, MIN_STANDING_OUT)
-    };
-    let second = ranked.get(1).map_or(0.0, |(_, score)| *score);
-    let is_clear = |score: f32| score >= threshold || (score >= lower && score >= STANDS_OUT * second);
-    ranked.first().filter(|(_, score)| is_clear(*score)).copied()
-}
-
 /// The situations whose letters the writer may get: none for who did it, where it was done to them, and none for the
 /// sufferer, where the topic has a message for somebody who loves them.
 fn fitting<'a>(corpus: Corpus<'a>, ranked: Vec<(&'a Situation, f32)>, read: &Readings) -> Vec<(&'a Situation, f32)> {
@@ -316,7 +297,7 @@ fn fitting<'a>(corpus: Corpus<'a>, ranked: Vec<(&'a Situation, f32)>, read: &Rea
 /// A situation that the words name without the model: thanks, or a question of rights, whose letter says who knows.
 fn named<'a>(corpus: Corpus<'a>, slug: &str, is_named: bool) -> Option<(&'a Situation, f32)> {
     let situation = is_named.then(|| corpus.letters.situation(slug)).flatten()?;
-    Some((situation, CLEARLY_TOLD))
+    Some((situation, KNOWN))
 }
 
 /// The other situations that a text tells of nearly as clearly as of the first.
