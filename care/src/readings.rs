@@ -23,7 +23,7 @@ mod words;
 
 pub use circumstances::{Role, Time};
 pub use questions::Question;
-pub use stated::{BOUNDARIES, QUESTIONS, Stated};
+pub use stated::{BOUNDARIES, PLAIN_ADVICE, QUESTIONS, Stated};
 pub use wishes::Wishes;
 
 use words::{CHILDREN, PERSONS, WORK};
@@ -147,7 +147,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         ),
         // *A psalm for a day like this*, *for a day off*.
         no_time: compile(
-            r"^for an? (?:day|week|month|year)\b(?: (?:like|such|off|trip|out|at a time|when|pass|or two)\b)|^for a day\b",
+            r"^for an? (?:day|week|month|year)\b(?: (?:like|such|off|trip|out|at a time|when|pass|or two)\b)|^for a day\b|^a day (?:now|on now|today|this)\b",
         ),
         // *He had three years sober*: sober years of another are none of trouble.
         of_another: compile(r"\b(?:he|she|they|his|her|their|my \w+ (?:had|has|is|was|got))\b"),

@@ -218,7 +218,7 @@ fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, 
     let replies = if matched.is_beside_numbers {
         Vec::new()
     } else {
-        taken_up::replies(corpus, &topic.slug, answered, read)
+        taken_up::replies(corpus, &topic.slug, answered, read, situation.is_some())
     };
     let mut letter =
         situation.map(|situation| letter::write(corpus, situation, query.words(), read, &replies, &shown.passages));

@@ -23,6 +23,8 @@ pub(super) use telling::SPANISH as TELLING;
 struct Patterns {
     how_long: [Regex; 3],
     not_since: Regex,
+    is_sobriety: Regex,
+    of_another: Regex,
     hour: Regex,
     age: [Regex; 4],
     counts_something: Regex,
@@ -60,6 +62,9 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         not_since: compile(
             r"^ (?:de )?(?:casad|junt|(?:de )?novi|matrimonio|relacion|trabajando|viviendo|en (?:la|esta|una) (?:empresa|relacion)|conociendo|sirviendo)",
         ),
+        is_sobriety: compile(r"^ (?:limpi|sobri|sin )"),
+        // *Mi hermano tenía tres años sobrio*: sober years of another are none of trouble.
+        of_another: compile(r"\b(?:ella|ellos|mi \w+ (?:tenia|tiene|llevaba|lleva|estuvo|duro))\b"),
         hour: compile(
             r"(?:^|\b(?:son|es) )(?:ya |casi |como )?(?:las |la )?(?P<n>\d{1,2}|una|dos|tres|cuatro|cinco)(?: y \w+)? ?(?:de la (?:manana|madrugada)|am\b|a\.m)",
         ),
@@ -202,6 +207,12 @@ fn how_long(plain: &str) -> Option<HowLong> {
         for found in pattern.captures_iter(plain) {
             let after = found.name("after").map_or("", |after| after.as_str());
             if PATTERNS.not_since.is_match(after) {
+                continue;
+            }
+            let begins = found.get(0).map_or(0, |whole| whole.start());
+            let clause = plain[..begins].rsplit(['.', '?', '!', ',', ';']).next();
+            let is_of_another = clause.is_some_and(|clause| PATTERNS.of_another.is_match(clause));
+            if is_of_another && PATTERNS.is_sobriety.is_match(after) {
                 continue;
             }
             if found.name("half").is_some() {

@@ -62,7 +62,7 @@ pub const BOUNDARIES: [&str; 7] = [
 ];
 
 /// What is asked for only if nothing more particular is.
-const PLAIN_ADVICE: &str = "what-to-do";
+pub const PLAIN_ADVICE: &str = "what-to-do";
 
 /// What a text states outright.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -78,6 +78,23 @@ fn a_stated_question_is_answered_before_the_message() {
 }
 
 #[test]
+fn no_letter_of_sorrow_is_offered_below_joy() {
+    let built = Built::load();
+    for text in [
+        "She was born at four this morning, my daughter's first. I am so happy!",
+        "After two years the scan is clear. Thank you, God.",
+    ] {
+        let answer = built.answer(text);
+        let situation = answer.letter.as_ref().map(|letter| letter.situation);
+        let situation = situation.unwrap_or_else(|| panic!("no letter: {text}"));
+        assert_eq!(situation.topic, "comfort", "{text}");
+        let offered = answer.alternatives.iter().map(|other| &other.slug);
+        let strange: Vec<_> = offered.filter(|slug| !situation.near.contains(slug)).collect();
+        assert!(strange.is_empty(), "{text}: {strange:?}");
+    }
+}
+
+#[test]
 fn a_letter_that_answers_a_question_itself_gets_no_reply() {
     let built = Built::load();
     let lost = built
@@ -92,6 +109,20 @@ fn a_letter_that_answers_a_question_itself_gets_no_reply() {
         Some("miscarriage-or-stillbirth")
     );
     assert!(!answer.message().contains(built.reply("fault", "grief")));
+}
+
+#[test]
+fn the_step_of_a_letter_is_the_reply_to_what_to_do() {
+    let built = Built::load();
+    let words = "I work far away as a nanny, six years now. My daughter is nine, she calls my mother Mama and me Tita, and \
+                 the contract ends in December. They offer me two years more. What should I do?";
+    let answer = built.answer(words);
+    let letter = answer.letter.as_ref().expect("a letter");
+    assert_eq!(letter.situation.slug, "far-from-my-children");
+    assert!(!answer.message().contains(built.reply("what-to-do", "parenting")));
+    let answer = built.answer("My children are so difficult. What should I do?");
+    assert!(answer.letter.is_none());
+    assert!(answer.message().contains(built.reply("what-to-do", "parenting")));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! When a text tells of a situation clearly enough for its letter.
 //!
-//! Invariant: the bounds are chosen so that at most one golden text in twenty gets the letter of a wrong situation.
+//! Invariant: a situation is told clearly or not at all. The bounds were chosen so that at most one golden text in twenty
+//! gets the letter of a wrong situation.
 
 use care::understand::RankedTopic;
 
@@ -18,7 +19,7 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// The least score that is enough by itself.
+    /// Of a text in this language.
     const fn of(locale: Locale) -> Self {
         match locale {
             Locale::English => Self {
@@ -74,6 +75,3 @@ pub(super) fn clearly_told<'a>(
     };
     is_clear.then_some((situation, score))
 }
-
-/// The score of a situation that is known without the models.
-pub(super) const KNOWN: f32 = 0.27;

@@ -7,7 +7,7 @@ use care::crisis::Category;
 use care::readings::{Question, Readings, Role, readings};
 use care::understand::RankedTopic;
 
-use super::clearly_told::{KNOWN, clearly_told};
+use super::clearly_told::clearly_told;
 use super::offered::{alternatives_to, related_to};
 use super::{GuidanceQuery, Shown, StruggleText, asked};
 use crate::content::{COMFORT, Content, Letters, Passage, Scripture, Situation, Topic, WithNumbers};
@@ -20,6 +20,8 @@ use crate::screening::{Care, Danger, Reading};
 const RIGHTS: &str = "rules-and-rights";
 /// The slug of the situation for thanks and joy.
 const THANKS: &str = "thanks-and-joy";
+/// The score of a situation that is named without the model.
+const NAMED: f32 = 0.27;
 /// From this severity a danger is stated plainly.
 const PLAIN_STATEMENT: u8 = 3;
 /// Where the topic is known: the share that the first of its situations must have of the scores of all of them.
@@ -297,7 +299,7 @@ fn fitting<'a>(corpus: Corpus<'a>, ranked: Vec<(&'a Situation, f32)>, read: &Rea
 /// A situation that the words name without the model: thanks, or a question of rights, whose letter says who knows.
 fn named<'a>(corpus: Corpus<'a>, slug: &str, is_named: bool) -> Option<(&'a Situation, f32)> {
     let situation = is_named.then(|| corpus.letters.situation(slug)).flatten()?;
-    Some((situation, KNOWN))
+    Some((situation, NAMED))
 }
 
 /// The other situations that a text tells of nearly as clearly as of the first.

@@ -21,6 +21,10 @@ pub(super) fn alternatives_to<'a>(
     let near = situation.into_iter().flat_map(|situation| &situation.near);
     let near = near.filter_map(|slug| corpus.letters.situation(slug));
     let mut alternatives: Vec<&Situation> = Vec::new();
+    // Below joy a chip of somebody's sorrow would wound.
+    let likely = likely
+        .into_iter()
+        .filter(|_| situation.is_none_or(|situation| situation.topic != COMFORT));
     // A text that was not understood tells of no joy either.
     let of_topic = corpus.letters.situations_of(&topic.slug);
     let of_topic = of_topic.filter(|_| topic.slug != COMFORT);

@@ -4,7 +4,7 @@
 //! Invariant: a sentence is quoted word for word and holds nothing that redaction would hide. The server
 //! sends it back in the answer alone, and stores it nowhere.
 
-use care::readings::{Readings, Role, telling};
+use care::readings::{PLAIN_ADVICE, Readings, Role, telling};
 use care::redact::redact;
 
 use super::Corpus;
@@ -30,10 +30,16 @@ pub(super) fn told(corpus: Corpus<'_>, topic: &str, words: &str, read: &Readings
 }
 
 /// The replies to what the words state outright: to one boundary and to one question. `answered` are the kinds that the
-/// letter itself speaks of.
-pub(super) fn replies<'a>(corpus: Corpus<'a>, topic: &str, answered: &[String], read: &Readings) -> Vec<&'a str> {
+/// letter itself speaks of. A letter with a step says what to do by it.
+pub(super) fn replies<'a>(
+    corpus: Corpus<'a>,
+    topic: &str,
+    answered: &[String],
+    read: &Readings,
+    has_step: bool,
+) -> Vec<&'a str> {
     let reply = |kind: &&'static str| {
-        let is_answered = answered.iter().any(|answered| answered == kind);
+        let is_answered = answered.iter().any(|answered| answered == kind) || has_step && *kind == PLAIN_ADVICE;
         let reply = corpus.letters.replies.get(*kind).filter(|_| !is_answered)?;
         reply.in_topic(topic)
     };

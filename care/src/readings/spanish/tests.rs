@@ -27,6 +27,8 @@ fn times_are_read_when_the_text_says_one() {
         ("hace 3 años murió y hace 2 años se fue ella", None),
         ("tengo 15 años", None),
         ("lo extraño", None),
+        ("mi hermano tenía tres años sobrio y volvió a tomar", None),
+        ("tres años sobrio y anoche tomé", Some("tres años")),
     ] {
         assert_eq!(read(text).how_long_in_words().as_deref(), expected, "{text}");
     }
