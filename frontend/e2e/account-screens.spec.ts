@@ -10,6 +10,12 @@ test('keyboard: open the menu, go to the profile and cancel the deletion dialog'
 }) => {
   await signedInAs(page);
   await page.goto('/');
+  // A menu that waited for its entrance to end before it left would take the Escape that is meant for the dialog.
+  await page.evaluate(() => {
+    const late = new CSSStyleSheet();
+    late.replaceSync('.appear { animation-delay: 60s !important }');
+    document.adoptedStyleSheets.push(late);
+  });
   const avatar = page.getByRole('button', { name: 'My Account' });
   await avatar.focus();
   await page.keyboard.press('Enter');

@@ -50,31 +50,30 @@ export default function AccountMenu({ user }: { user: User }) {
       <DropdownMenu.Trigger aria-label={words.menu} className="rounded-full">
         <Avatar user={user} className="size-[2.6rem]" />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Content
-        align="end"
-        sideOffset={8}
-        className="appear z-40 w-max max-w-[min(20rem,calc(100vw-24px))] min-w-60 rounded-field border border-line bg-surface p-2 shadow-lift"
-      >
-        <DropdownMenu.Label className="px-4 py-2">
-          <span className="block text-small text-muted">{words.menu}</span>
-          {name && <bdi className="block truncate font-semibold text-ink">{name}</bdi>}
-        </DropdownMenu.Label>
-        <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/profile')}>
-          {words.edit}
-        </DropdownMenu.Item>
-        <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/testimonies')}>
-          {words.testimonies}
-        </DropdownMenu.Item>
-        <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/prayers')}>
-          {words.prayers}
-        </DropdownMenu.Item>
-        <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/library')}>
-          {words.library}
-        </DropdownMenu.Item>
-        <DropdownMenu.Separator className="my-1 h-px bg-line" />
-        <DropdownMenu.Item className={itemClass} onSelect={leave}>
-          {words.logout}
-        </DropdownMenu.Item>
+      <DropdownMenu.Content align="end" sideOffset={8} className="z-40">
+        {/* Animated inside: Radix keeps an animated menu after it has closed, and it would take the next Escape. */}
+        <div className="appear w-max max-w-[min(20rem,calc(100vw-24px))] min-w-60 rounded-field border border-line bg-surface p-2 shadow-lift">
+          <DropdownMenu.Label className="px-4 py-2">
+            <span className="block text-small text-muted">{words.menu}</span>
+            {name && <bdi className="block truncate font-semibold text-ink">{name}</bdi>}
+          </DropdownMenu.Label>
+          <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/profile')}>
+            {words.edit}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/testimonies')}>
+            {words.testimonies}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/prayers')}>
+            {words.prayers}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/library')}>
+            {words.library}
+          </DropdownMenu.Item>
+          <DropdownMenu.Separator className="my-1 h-px bg-line" />
+          <DropdownMenu.Item className={itemClass} onSelect={leave}>
+            {words.logout}
+          </DropdownMenu.Item>
+        </div>
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
