@@ -99,6 +99,7 @@ test('the switch changes the language at once and for the next visit', async ({ 
   await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
   await page.getByRole('button', { name: 'Español' }).click();
   await expect(page.getByRole('button', { name: 'Seguir sin cuenta' })).toBeVisible();
+  await expect(page).toHaveURL('/es');
 });
 
 test('Spanish works offline', async ({ page, context }) => {

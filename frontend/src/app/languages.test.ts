@@ -56,6 +56,30 @@ test('who chooses another language than that of the address goes to the other ad
   expect(preferredLanguage(['es'])).toBe('en');
 });
 
+test.each([
+  ['/', '/es'],
+  ['/?from=friend', '/es?from=friend'],
+  ['/guidelines#children', '/es/guidelines#children'],
+  ['/instant-support', '/es/instant-support'],
+  ['/resources?category=peace', '/es/resources?category=peace'],
+])(
+  'who chooses Spanish on the public screen %s reads it at %s',
+  async (address, spanishAddress) => {
+    const go = vi.spyOn(page, 'go').mockImplementation(() => {});
+    window.history.replaceState(null, '', address);
+    await chooseLanguage('es');
+    expect(go).toHaveBeenCalledExactlyOnceWith(spanishAddress);
+  },
+);
+
+test('an answer stays where it is when its reader chooses another language', async () => {
+  const go = vi.spyOn(page, 'go').mockImplementation(() => {});
+  window.history.replaceState(null, '', '/result');
+  await chooseLanguage('es');
+  expect(currentLanguage()).toBe('es');
+  expect(go).not.toHaveBeenCalled();
+});
+
 test('the search and the place on the page go along to the other address', async () => {
   const go = vi.spyOn(page, 'go').mockImplementation(() => {});
   window.history.replaceState(null, '', '/es/resources?category=peace&search=ansiedad#books');

@@ -11,6 +11,9 @@ import {
 import { tellServerPages } from '@/lib/server-pages';
 import { loadScreen, screenWords } from './screens';
 
+/** The screens that search engines know in each language (`hreflang`): a link to one says its language. */
+const PUBLIC: readonly string[] = ['/', '/guidelines', '/instant-support', '/resources'];
+
 const NONE: Translations = new Map();
 const loaders: Record<Language, () => Promise<Translations>> = {
   en: async () => NONE,
@@ -29,10 +32,15 @@ export async function activatePreferredLanguage(): Promise<void> {
 /** Switches the language and remembers it on the device. */
 export async function chooseLanguage(language: Language): Promise<void> {
   keepLanguage(language);
-  // An address that names its language has no other; what was written is carried over.
-  if (basePath()) return page.go(pathHere() + window.location.search + window.location.hash);
+  const path = pathHere();
+  const isSpanish = language === 'es' && PUBLIC.includes(path);
+  // The address says another language, or could say this one: a link to it then opens what was read. What was written is carried over.
+  if (isSpanish !== (basePath() !== '')) {
+    const there = isSpanish ? `/es${path}`.replace(/\/$/, '') : path;
+    return page.go(there + window.location.search + window.location.hash);
+  }
   // Offline the catalogues may be missing; then the choice takes effect on the next visit.
-  const screen = loadScreen(pathHere());
+  const screen = loadScreen(path);
   await Promise.all([load(language), screenWords(), screen]).catch(() => {});
   tellServerPages();
 }

@@ -3,6 +3,7 @@
 //! Invariant: no script is needed, and the page itself needs memory alone.
 
 mod letter;
+mod placeholders;
 mod words;
 
 use std::fmt::Write as _;

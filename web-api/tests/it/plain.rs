@@ -160,6 +160,23 @@ async fn a_struggle_is_answered_with_a_letter_and_is_counted_as_in_the_app(db: P
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn a_spanish_story_says_in_spanish_what_is_hidden(db: PgPool) {
+    let app = TestApp::new(db).await;
+    app.prepared_testimony("Perdí a mi madre y salí adelante.").await;
+    sqlx::query(
+        "update testimony set status = 'approved', moderated_at = now(), redacted_text = '[name] murió en [place].',
+             language = 'es', topics = '{grief}'",
+    )
+    .execute(&app.db)
+    .await
+    .expect("published");
+    let by_topic = [("struggle", " "), ("topicId", "grief"), ("lang", "es")];
+    let page = app.guest().post_form(PLAIN, &by_topic).await.expect(200).text();
+    let story = r#"<div class="story" lang="es"><p>[nombre] murió en [lugar].</p>"#;
+    assert!(page.contains(story), "{page}");
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn an_empty_form_a_form_of_another_site_and_a_guest_without_access_are_refused(db: PgPool) {
     let app = TestApp::new(db.clone()).await;
     let guest = app.guest();

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use shared::guidance::Guidance;
 use shared::locale::Locale;
 
+use super::placeholders::in_language;
 use super::words::Words;
 use crate::pages::escaped;
 
@@ -45,7 +46,7 @@ fn stories(html: &mut String, guidance: &Guidance<'_>, words: &Words) {
         let text: String = serde_json::from_str(testimony.redacted_text.get()).unwrap_or_default();
         let lang = testimony.language.map_or("", Locale::tag);
         let _ = write!(html, r#"<div class="story" lang="{lang}">"#);
-        paragraphs(html, text.split("\n\n"));
+        paragraphs(html, in_language(&text, testimony.language).split("\n\n"));
         html.push_str("</div>");
     }
 }
