@@ -54,8 +54,8 @@ impl SubscriptionEnd {
     }
 }
 
-/// Deletes an account with all its data: sessions, testimonies (also published ones), prayers, counters, jobs, the
-/// picture and the data key. Without the key, sealed copies in backups can never be opened. For a blocked account,
+/// Deletes an account with all its data: sessions, testimonies (also published ones), prayers, kept letters,
+/// counters, jobs, the picture and the data key. Without the key, sealed copies in backups can never be opened. For a blocked account,
 /// `block` keeps digests that recognise the person.
 ///
 /// # Errors
@@ -72,6 +72,9 @@ pub async fn delete(ctx: &Ctx, user: UserId) -> Result<Receipt> {
         .execute(&mut *tx)
         .await?
         .rows_affected();
+    sqlx::query!("delete from kept_letter where owner_id = $1", user.0)
+        .execute(&mut *tx)
+        .await?;
     testimony::forget_prayers_of(&ctx.config.key_ring, &mut tx, user.owner()).await?;
     sqlx::query!("delete from testimony_report where owner_id = $1", user.0)
         .execute(&mut *tx)

@@ -69,6 +69,9 @@ pub mod moderation;
 // Prayers and the prayer team.
 pub mod prayer;
 
+// Letters that subscribers keep with their account.
+pub mod kept_letter;
+
 // Web Push: browsers in which users are told that something waits.
 pub mod push;
 

@@ -96,6 +96,15 @@ impl Policy {
         ..Self::CALL
     };
 
+    /// A call with a body of at most this many bytes.
+    #[must_use]
+    pub const fn up_to(max_body: usize) -> Self {
+        Self {
+            max_body: Some(max_body),
+            ..Self::CALL
+        }
+    }
+
     /// A call whose body is screened for a crisis.
     #[must_use]
     pub const fn screened(screened: Screened) -> Self {

@@ -16,9 +16,9 @@ use crate::metrics;
 use crate::pages::style;
 use crate::policy::{Policy, Routes, Screened};
 use crate::routes::{
-    account, admin, auth, avatar, crisis_resources, gift, guidance, leave, letter, library, login, nearness, plain,
-    prayer, probe, push, report, review_time, scripture, subscription, testimony, testimony_preview, topic, usage,
-    webhook,
+    account, admin, auth, avatar, crisis_resources, gift, guidance, kept_letter, leave, letter, library, login,
+    nearness, plain, prayer, probe, push, report, review_time, scripture, subscription, testimony, testimony_preview,
+    topic, usage, webhook,
 };
 use crate::state::AppState;
 
@@ -66,6 +66,12 @@ pub fn people() -> Routes {
         .calls(Policy::CALL, routes!(account::delete))
         .calls(Policy::CALL, routes!(account::export::export))
         .calls(Policy::CALL, routes!(account::name::change))
+        .calls(Policy::CALL, routes!(kept_letter::list, kept_letter::choose))
+        // Not screened: its words are ours, and what it quotes was screened when it was asked.
+        .calls(
+            Policy::up_to(kept_letter::MAX_BODY),
+            routes!(kept_letter::keep, kept_letter::delete),
+        )
         .calls(Policy::CALL, routes!(avatar::read))
         .calls(Policy::CALL, routes!(push::read, push::subscribe))
         .calls(Policy::CALL, routes!(push::end))

@@ -7,6 +7,7 @@ pub mod avatar;
 pub mod crisis_resources;
 pub mod gift;
 pub mod guidance;
+pub mod kept_letter;
 pub mod leave;
 pub mod letter;
 pub mod library;

@@ -29,6 +29,7 @@ mod it {
     mod guidance;
     mod guidance_testimonies;
     mod idempotency;
+    mod kept_letter;
     mod letters;
     mod library;
     mod library_structure;

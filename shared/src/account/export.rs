@@ -16,6 +16,7 @@ use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
 use crate::ids::UserId;
+use crate::kept_letter::{self, KeptLetter};
 use crate::prayer::{self, Prayer};
 use crate::push::{self, Device};
 use crate::screening::CrisisCategory;
@@ -72,6 +73,10 @@ pub struct Export {
     pub testimonies: Vec<Testimony>,
     /// Their prayers.
     pub prayers: Vec<Prayer>,
+    /// Since when their account keeps letters.
+    pub letters_chosen_at: Option<OffsetDateTime>,
+    /// The letters that it keeps.
+    pub kept_letters: Vec<KeptLetter>,
     /// Their reports of testimonies.
     pub reports: Vec<Report>,
     /// The testimonies of others for which they prayed.
@@ -213,7 +218,8 @@ pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
     let mut tx = database::snapshot(&ctx.db).await?;
     let row = sqlx::query!(
         "select first_name, last_name, named_at, language, email, email_verified, created_at, blocked_at, manual_premium_until,
-             gift_until, gift_held, stripe_customer_id, subscription_status, picture_url, picture_fetched_at, avatar
+             gift_until, gift_held, letters_chosen_at, stripe_customer_id, subscription_status, picture_url,
+             picture_fetched_at, avatar
          from app_user where id = $1",
         user.0
     )
@@ -245,6 +251,8 @@ pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
         sessions: sessions(&mut tx, user).await?,
         testimonies: testimonies(ctx, &mut tx, user).await?,
         prayers: prayer::all_of(ctx, &mut tx, user).await?,
+        letters_chosen_at: row.letters_chosen_at,
+        kept_letters: kept_letter::all_of(ctx, &mut tx, user).await?,
         reports: reports(&mut tx, user).await?,
         prayed_for: testimony::prayed_for_by(&ctx.config.key_ring, &mut tx, user.owner()).await?,
         push_devices: push::all_of(&mut tx, user).await?,

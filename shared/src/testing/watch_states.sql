@@ -38,7 +38,7 @@ create trigger watched after insert on audit_entry for each row execute function
 create trigger watched after insert or update or delete on testimony for each row
     execute function note_state_change('status', 'redacted_at', 'redacted_text', 'topics', 'internal_note', 'reported_at', 'kept_at');
 create trigger watched after insert or update or delete on app_user for each row
-    execute function note_state_change('blocked_at', 'manual_premium_until', 'subscription_status');
+    execute function note_state_change('blocked_at', 'manual_premium_until', 'subscription_status', 'letters_chosen_at');
 create trigger watched after insert or update or delete on prayer for each row
     execute function note_state_change('shared_at', 'prayed_at', 'answered_at');
 do $$

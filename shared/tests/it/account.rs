@@ -6,6 +6,7 @@ use shared::account::{self, SubscriptionEnd};
 use shared::ctx::Ctx;
 use shared::error::Error;
 use shared::ids::UserId;
+use shared::kept_letter::{self, Choice, NewLetter};
 use shared::prayer;
 use shared::testimony::{self, submit};
 use shared::testing::{ctx, guest, new_testimony, prayer_of, premium_until, testimony_of, user};
@@ -20,12 +21,13 @@ const NOW: time::OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
 
 /// The tables with a user column, and where the export has their rows. A new table with such a column needs a row in
 /// `user_with_a_row_in_every_table`, deletion in `account::delete`, and an entry here.
-const EXPORTED: [(&str, &str); 13] = [
+const EXPORTED: [(&str, &str); 14] = [
     ("app_user", "id"),
     ("identity", "identities"),
     ("session", "sessions"),
     ("testimony", "stories"),
     ("prayer", "prayers"),
+    ("kept_letter", "kept_letters"),
     ("testimony_report", "reports"),
     ("stripe_customer", "subscriptions"),
     ("gift", "gifts"),
@@ -173,7 +175,40 @@ async fn user_with_a_row_in_every_table(ctx: &Ctx) -> UserId {
     prayer::write(ctx, &premium, &prayer_of("For the sister of my neighbour."), NOW)
         .await
         .expect("accepted");
+    kept_letter::choose(ctx, &premium, Choice::Keep, NOW)
+        .await
+        .expect("chosen");
+    let letter = NewLetter::parse(&ctx.content, Uuid::new_v4(), None, &letter_json(ctx)).expect("a letter");
+    kept_letter::keep(ctx, &premium, &letter, NOW).await.expect("kept");
     who
+}
+
+/// The message of a topic as a letter, with a sentence of its reader's own.
+fn letter_json(ctx: &Ctx) -> String {
+    let topic = ctx.content.english.topic("grief").expect("known");
+    let passage = &topic.passages[0].passage;
+    let letter = serde_json::json!({
+        "language": "en",
+        "topic": {
+            "id": topic.slug,
+            "title": topic.title,
+            "content": format!("You wrote: I owe the rent.\n\n{}", topic.content),
+            "scripture": {
+                "reference": passage.reference.to_string(),
+                "text": passage.text,
+                "translation": "World English Bible",
+            },
+        },
+        "asked": false,
+        "situation": null,
+        "discreet": false,
+        "bridge": null,
+        "prayer": null,
+        "alternatives": [],
+        "alsoAbout": null,
+        "related": [],
+    });
+    letter.to_string()
 }
 
 #[sqlx::test(migrations = "../migrations")]
@@ -202,6 +237,7 @@ async fn every_table_with_a_user_column_is_deleted_and_exported(db: PgPool) {
             export.email_sign_ins.len(),
             export.identities.len(),
             export.prayers.len(),
+            export.kept_letters.len(),
             export.reports.len(),
             export.sessions.len(),
             export.testimonies.len(),
@@ -210,7 +246,7 @@ async fn every_table_with_a_user_column_is_deleted_and_exported(db: PgPool) {
             export.push_devices.len(),
             usize::from(export.usage.is_some())
         ],
-        [2, 2, 1, 1, 1, 2, 1, 2, 1, 1]
+        [2, 2, 1, 1, 1, 1, 2, 1, 2, 1, 1]
     );
 
     let receipt = account::delete(&ctx, who).await.expect("deleted");

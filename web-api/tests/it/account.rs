@@ -149,6 +149,7 @@ async fn the_export_is_a_file_with_the_authors_own_words(db: PgPool) {
             "emailSignIns",
             "gifts",
             "identities",
+            "keptLetters",
             "prayedFor",
             "prayers",
             "profile",

@@ -49,6 +49,7 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
             "delete /api/admin/uploads/{fileName}",
             "delete /api/prayers/{id}",
             "delete /api/user/account",
+            "delete /api/user/letters/{id}",
             "delete /api/user/testimonies/{id}",
             "get /api/admin/audit",
             "get /api/admin/audit/export",
@@ -91,6 +92,7 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
             "get /api/usage",
             "get /api/user/avatar",
             "get /api/user/export",
+            "get /api/user/letters",
             "get /api/user/testimonies",
             "patch /api/admin/testimonies/{id}",
             "patch /api/admin/uploads/{fileName}",
@@ -146,6 +148,8 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
             "post /api/testimonies/{id}/report",
             "post /api/webhooks/stripe",
             "put /api/push",
+            "put /api/user/letters",
+            "put /api/user/letters/{id}",
         ]
     );
 }

@@ -89,6 +89,8 @@ const done: Record<string, string> = {
   'gift.refund_refused': 'could not give the money for a gift back',
   'gift.changed': 'changed a gift',
   'user.renamed': 'changed their name',
+  'user.letters_chosen': 'keeps letters with their account',
+  'user.letters_ended': 'keeps no letters with their account any more',
   'user.exported': 'downloaded their data',
   'user.deleted': 'deleted their account',
   'document.uploaded': 'uploaded a document',

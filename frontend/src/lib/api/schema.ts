@@ -2033,12 +2033,69 @@ export interface paths {
         };
         /**
          * All data of the signed-in user, blocked or not.
-         * @description As a file, with the original words of their stories and prayers. Blocked people may, too.
+         * @description As a file, with the original words of their stories and prayers, and the letters that their account keeps. Blocked people may, too.
          */
         get: operations["exportAccount"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The letters that the account of the signed-in user keeps, with premium or without.
+         * @description The newest first. A user whose premium has ended may still read them.
+         */
+        get: operations["listKeptLetters"];
+        /**
+         * Chooses whether the account keeps letters.
+         * @description Keeping them needs premium. To keep none any more deletes those that it has, and needs none.
+         *
+         *     # Errors
+         *     403 for keeping letters without premium.
+         */
+        put: operations["chooseKeptLetters"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/letters/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keeps a letter with the account, if that was chosen.
+         * @description It is sealed. The id is made by the browser: a retry stores no second letter. Its passage must stand word for word in
+         *     its translation, and its situations and topics must exist.
+         *
+         *     # Errors
+         *     403 without premium, 404 if the id is that of somebody else's letter, 409 if the account keeps no letters, 422 for
+         *     what is no letter of ours, and when the account has 50.
+         */
+        put: operations["keepLetter"];
+        post?: never;
+        /**
+         * Deletes a letter from the account, with premium or without.
+         * @description # Errors
+         *     404 for what is no letter of theirs, and for one that is gone already.
+         */
+        delete: operations["deleteKeptLetter"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2412,6 +2469,11 @@ export interface components {
             /** @description `pending`, `approved`, `rejected` or `escalated`. */
             status: string;
         };
+        /** @description Whether the account keeps letters. */
+        ChooseLettersRequest: {
+            /** @description Whether it does; false deletes those that it has. */
+            keep: boolean;
+        };
         /** @description The contents of a book. */
         ContentsAnswer: {
             /** @description Its headings, in order. Some books have none. */
@@ -2662,6 +2724,8 @@ export interface components {
             gifts: components["schemas"]["GiftExport"][];
             /** @description The ways in which they sign in. */
             identities: components["schemas"]["IdentityExport"][];
+            /** @description The letters that their account keeps. */
+            keptLetters: components["schemas"]["KeptLetter"][];
             /** @description The ids of the stories of others for which they prayed. */
             prayedFor: string[];
             /** @description Their prayers. */
@@ -2898,10 +2962,86 @@ export interface components {
             /** @description What the workers hold, by worker and lane. */
             localQueues: components["schemas"]["LocalQueueAnswer"][];
         };
+        /** @description A letter to keep. */
+        KeepLetterRequest: {
+            /**
+             * Format: date-time
+             * @description When it was kept on the device; left out, it is kept now.
+             */
+            keptAt?: string | null;
+            /** @description The letter. */
+            letter: components["schemas"]["KeptLetterWords"];
+        };
         /** @description The stories that were kept. */
         KeptAnswer: {
             /** @description Their ids. */
             kept: string[];
+        };
+        /** @description A letter that the account keeps. */
+        KeptLetter: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was kept.
+             */
+            keptAt: string;
+            /** @description The letter. */
+            letter: components["schemas"]["KeptLetterWords"];
+        };
+        /**
+         * @description A letter as it is kept: what its page shows, without the stories of others and quotations from teachings. The rule
+         *     checks it; this describes it.
+         */
+        KeptLetterWords: {
+            alsoAbout: components["schemas"]["TopicName"] | null;
+            /** @description Situations that it may be instead. */
+            alternatives: components["schemas"]["TopicName"][];
+            /** @description Whether the passage was asked for. */
+            asked: boolean;
+            /** @description The line that leads to the passage. */
+            bridge: string | null;
+            /** @description Whether nothing about it may be left on a device that others use. */
+            discreet: boolean;
+            /** @description Its language: `en` or `es`. */
+            language: string;
+            prayer: components["schemas"]["PrayerWords"] | null;
+            /** @description Topics near to it. */
+            related: components["schemas"]["TopicName"][];
+            situation: components["schemas"]["TopicName"] | null;
+            /** @description The message of hope and its passage. */
+            topic: components["schemas"]["KeptMessage"];
+        };
+        /** @description The letters that the account keeps. */
+        KeptLettersAnswer: {
+            /**
+             * Format: date-time
+             * @description Since when it keeps letters; null if its user did not choose that.
+             */
+            chosenAt: string | null;
+            /** @description The newest first. */
+            letters: components["schemas"]["KeptLetter"][];
+            /** @description Whether they may choose that, and keep more letters, now. */
+            premium: boolean;
+            /**
+             * Format: uuid
+             * @description Whose they are: a browser that still has those of somebody else removes them.
+             */
+            userId: string;
+        };
+        /** @description The message of a letter that is kept. */
+        KeptMessage: {
+            /** @description The message. It may begin with a sentence of its reader's own. */
+            content: string;
+            /** @description The topic's id. */
+            id: string;
+            /** @description The passage. */
+            scripture: components["schemas"]["ScriptureAnswer"];
+            /** @description The heading. */
+            title: string;
         };
         /** @description Unfinished jobs of one kind in one state. */
         KindAnswer: {
@@ -3497,6 +3637,11 @@ export interface components {
             /** @description The language of their mails: a tag such as `es`. */
             language: string | null;
             lastName: string | null;
+            /**
+             * Format: date-time
+             * @description Since when their account keeps letters.
+             */
+            lettersChosenAt: string | null;
             /** Format: date-time */
             manualPremiumUntil: string | null;
             /**
@@ -10695,6 +10840,329 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listKeptLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptLettersAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    chooseKeptLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChooseLettersRequest"];
+            };
+        };
+        responses: {
+            /** @description it is chosen */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    keepLetter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the letter */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeepLetterRequest"];
+            };
+        };
+        responses: {
+            /** @description it is kept */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    deleteKeptLetter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the letter */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description it is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -56,6 +56,10 @@ actions! {
     UserCreated = "user.created",
     /// A user changed their name.
     UserRenamed = "user.renamed",
+    /// A user keeps letters with their account from now on.
+    LettersChosen = "user.letters_chosen",
+    /// A user keeps no letters with their account any more: those that it had are deleted.
+    LettersEnded = "user.letters_ended",
     /// Staff blocked a user.
     UserBlocked = "user.blocked",
     /// Staff unblocked a user.

@@ -21,6 +21,7 @@ use self::subscription::SubscriptionExport;
 use crate::error::ApiError;
 use crate::error::refusals::Reads;
 use crate::extract::person::SignedInEvenBlocked;
+use crate::routes::kept_letter::KeptLetterAnswer;
 use crate::routes::push::PushDeviceExport;
 use crate::state::AppState;
 use crate::states::{CrisisCategory, RiskLevel, TestimonyStatus};
@@ -41,6 +42,8 @@ pub struct ExportAnswer {
     testimonies: Vec<TestimonyExport>,
     /// Their prayers.
     prayers: Vec<PrayerExport>,
+    /// The letters that their account keeps.
+    kept_letters: Vec<KeptLetterAnswer>,
     /// The stories of others that they reported.
     reports: Vec<ReportExport>,
     /// The ids of the stories of others for which they prayed.
@@ -98,6 +101,10 @@ pub struct ProfileExport {
     gift_until: Option<OffsetDateTime>,
     /// For how many seconds gifts give premium once no subscription renews any more.
     gift_held_seconds: i64,
+    /// Since when their account keeps letters.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    letters_chosen_at: Option<OffsetDateTime>,
     #[schema(required)]
     stripe_customer_id: Option<String>,
     #[schema(required)]
@@ -227,7 +234,7 @@ pub struct UsageExport {
 
 /// All data of the signed-in user, blocked or not.
 ///
-/// As a file, with the original words of their stories and prayers. Blocked people may, too.
+/// As a file, with the original words of their stories and prayers, and the letters that their account keeps. Blocked people may, too.
 #[utoipa::path(get, operation_id = "exportAccount", path = "/user/export", tag = "account", responses((status = 200, body = ExportAnswer), Reads))]
 pub async fn export(
     State(state): State<AppState>,
@@ -254,6 +261,7 @@ impl From<Export> for ExportAnswer {
                 manual_premium_until: export.manual_premium_until,
                 gift_until: export.gift_until,
                 gift_held_seconds: export.gift_held_seconds,
+                letters_chosen_at: export.letters_chosen_at,
                 stripe_customer_id: export.stripe_customer_id,
                 subscription_status: export.subscription_status,
                 picture_url: export.picture_url,
@@ -267,6 +275,7 @@ impl From<Export> for ExportAnswer {
             subscriptions: export.subscriptions.into_iter().map(SubscriptionExport::from).collect(),
             gifts: export.gifts.into_iter().map(GiftExport::from).collect(),
             prayers: export.prayers.into_iter().map(PrayerExport::from).collect(),
+            kept_letters: export.kept_letters.into_iter().map(KeptLetterAnswer::from).collect(),
             reports: export.reports.into_iter().map(ReportExport::from).collect(),
             prayed_for: export.prayed_for,
             push_devices: export.push_devices.into_iter().map(PushDeviceExport::from).collect(),

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use shared::testing::STAFF_PASSWORD;
 use sqlx::PgPool;
+use uuid::Uuid;
 
 use super::super::ledger::until_testimonies_are_redacted;
 use super::super::stack::until;
@@ -64,6 +65,7 @@ pub async fn walk(product: &Product, db: &PgPool) -> Sent {
     turn_on_notices(product, &mut people.user).await;
     let testimonies = write_testimonies(&mut people.user).await;
     let prayers = write_prayers(&mut people.user).await;
+    keep_letters(&mut people.user).await;
     until_testimonies_are_redacted(db).await;
     by_staff::review(&mut people, &testimonies).await;
     by_staff::pray(&mut people, &prayers).await;
@@ -169,6 +171,22 @@ async fn write_prayers(user: &mut Browser) -> Vec<String> {
     ids
 }
 
+/// Keeps two letters with the account, and deletes one. Both quote their reader.
+async fn keep_letters(user: &mut Browser) {
+    user.put("/api/user/letters", &json!({ "keep": true })).await;
+    let mut letter = user.get("/api/letters/parent-died").await.json();
+    letter["asked"] = json!(false);
+    letter["alsoAbout"] = Value::Null;
+    letter["topic"]["content"] = json!(format!("{WORDS} {DANGER}"));
+    let path = |number: u128| format!("/api/user/letters/{}", Uuid::from_u128(number));
+    for number in [1, 2] {
+        user.put(&path(number), &json!({ "letter": letter })).await;
+    }
+    user.delete(&path(1)).await;
+    let kept = user.get("/api/user/letters").await;
+    assert!(kept.text.contains(CANARY), "it is kept: {}", kept.text);
+}
+
 /// Signs in with GitHub, gets a picture, subscribes and cancels.
 async fn pay(product: &Product, payer: &mut Browser, secrets: &mut Secrets, db: &PgPool) {
     assert_eq!(sign_in::by_github(payer, secrets).await, PATH);
@@ -214,6 +232,7 @@ async fn delete_everything(people: &mut People, testimonies: &[String], prayers:
     };
     user.delete(&format!("/api/user/testimonies/{withdrawn}")).await;
     user.delete(&format!("/api/prayers/{}", prayers[0])).await;
+    user.put("/api/user/letters", &json!({ "keep": false })).await;
     staff.delete(&format!("/api/admin/testimonies/{kept}")).await;
     let sealed = async || -> i64 {
         sqlx::query_scalar("select count(*) from prayer")
