@@ -96,6 +96,12 @@ const never = (page: Page, path: string) => page.route(`**${path}`, () => {});
 export const signedInAs = async (page: Page, change: object = {}) => {
   await answers(page, '/api/auth/user', 200, { ...signedInUser, ...change });
   await answers(page, '/api/push', 200, { key: null, devices: [] });
+  await answers(page, '/api/user/letters', 200, {
+    userId: signedInUser.id,
+    chosenAt: null,
+    premium: 'isPremium' in change,
+    letters: [],
+  });
   await answers(page, '/api/usage', 200, {
     count: 1,
     limit: 3,

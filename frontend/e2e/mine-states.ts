@@ -70,6 +70,28 @@ const mine =
     await expect(page.getByRole('heading', { name: 'Stories', exact: true })).toBeVisible();
   };
 
+/** The account keeps letters, as one that has or had Premium. */
+const withAccount =
+  (isPremium: boolean): Open =>
+  async (page) => {
+    await keeps(page);
+    const user = isPremium ? premium : {};
+    await signedInAs(page, user);
+    await page.route('**/api/user/letters/*', (route) => route.fulfill({ status: 204 }));
+    await answers(page, '/api/user/letters', 200, {
+      userId: '0193b2a4-0000-7000-8000-000000000021',
+      chosenAt: '2026-11-01T08:00:00Z',
+      premium: isPremium,
+      letters: [],
+    });
+    await answers(page, '/api/prayers', 200, { prayers: [], premium: isPremium });
+    await answers(page, '/api/user/testimonies', 200, []);
+    await page.goto('/mine');
+    await expect(page.getByRole('checkbox', { name: /^Also keep them/ })).toBeChecked();
+    const said = isPremium ? 'Your account has them, too' : 'Your Premium has ended';
+    await expect(page.getByText(said)).toBeVisible();
+  };
+
 const ENDPOINT = 'https://push.example/browser';
 const device = { endpoint: ENDPOINT, stories: true, prayers: true, psalm: true };
 
@@ -125,6 +147,17 @@ export const mineStates: Record<string, Open> = {
     await mine(list, [story])(page);
     await page.getByRole('button', { name: /^Remove: When your/ }).click();
     await expect(page.getByRole('button', { name: 'Put it back' })).toBeFocused();
+  },
+  'mine-letters-on': withAccount(true),
+  'mine-letters-ended': withAccount(false),
+  'mine-letters-failed': async (page) => {
+    await keeps(page);
+    await signedInAs(page, premium);
+    await answers(page, '/api/user/letters', 503, { message: 'Please try again in a moment.' });
+    await answers(page, '/api/prayers', 200, { prayers: [], premium: true });
+    await answers(page, '/api/user/testimonies', 200, []);
+    await page.goto('/mine');
+    await expect(page.getByRole('alert')).toContainText('The letters on this device are safe');
   },
   'mine-loading': async (page) => {
     await keeps(page);

@@ -24,23 +24,20 @@ const SignedInOnly = lazy(async () => ({
 }));
 
 /**
- * One place for what somebody has here: kept letters and the page they read last, from this device; prayers and stories,
- * from their account. What the device has opens offline.
+ * One place for what somebody has here: kept letters and the page they read last, from this device; prayers, stories and
+ * perhaps letters, from their account. What the device has opens offline.
  */
 export function MineScreen() {
   const { kind, user } = useOutletContext<Visitor>();
   const words = useWords(mine);
   if (kind === 'unknown') return <Waiting />;
   if (kind === 'stranger') return <SignedInOnly />;
+  const isPremium = user?.isPremium ?? wasPremium();
   return (
     <Page title={words.title} intro={<p>{words.intro}</p>} width="cards">
       <div className="grid items-start gap-5 rail:grid-cols-2">
-        <OwnLetters />
-        {kind === 'guest' ? (
-          <Guest />
-        ) : (
-          <OfTheAccount isPremium={user?.isPremium ?? wasPremium()} />
-        )}
+        <OwnLetters account={kind === 'guest' || user?.blocked ? undefined : { isPremium }} />
+        {kind === 'guest' ? <Guest /> : <OfTheAccount isPremium={isPremium} />}
       </div>
     </Page>
   );

@@ -1,7 +1,7 @@
 /** The Spanish catalogues of the screens beyond the front door. They load with the first such screen, and add themselves. */
 import psalmsInSpanish from 'virtual:psalms.es';
 import { giftInSpanish } from '@/features/gift/words.es';
-import { keptInSpanish } from '@/features/guidance/kept-words.es';
+import { keptInSpanish, withAccountInSpanish } from '@/features/guidance/kept-words.es';
 import { resultInSpanish } from '@/features/guidance/result-words.es';
 import { guidelinesInSpanish } from '@/features/guidelines/words.es';
 import { legalInSpanish } from '@/features/legal/words.es';
@@ -52,6 +52,7 @@ import { paymentOfflineInSpanish } from './payment-words.es';
 learn('es', {
   'guidance/result': resultInSpanish,
   'guidance/kept': keptInSpanish,
+  'guidance/withAccount': withAccountInSpanish,
   'ui/passageWords': passageWordsInSpanish,
   'lib/refusals': refusalsInSpanish,
   'lib/rejection': rejectionInSpanish,

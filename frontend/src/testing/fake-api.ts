@@ -38,6 +38,8 @@ export function fakeApi(handlers: Record<string, Handler> = {}): Sent[] {
         { id: 'grief', name: 'Grief' },
       ]),
     '/api/usage': () => answer(200, usage(0)),
+    '/api/user/letters': () =>
+      answer(200, { userId: fixtureId(1), chosenAt: null, premium: false, letters: [] }),
     ...handlers,
   };
   vi.stubGlobal('fetch', async (input: Request) => {

@@ -2,19 +2,14 @@ import { useId, useState } from 'react';
 import { useWords } from '@/lib/language';
 import { forgetShownThisMonth } from '@/lib/shown-passages';
 import { Button } from '@/ui/button';
-import {
-  isKeptLetter,
-  keepOnDevice,
-  keptLetters,
-  keptText,
-  MAX_KEPT,
-  removeFromDevice,
-} from './kept-letter';
+import { tellAccount, useAccountRecord } from './account-record';
+import { isKeptLetter, keepOnDevice, keptLetters, keptText, MAX_KEPT } from './kept-letter';
 import { type Letter, noteLetter } from './queries';
+import { removeFromDevice } from './remove-letter';
 import { result } from './result-words';
 import { useKept } from './use-kept';
 
-/** The button that saves this letter on the device, and removes it; not saved by default. */
+/** The button that keeps this letter on the device, and with the account if that was chosen; and removes it again. */
 export function KeepLetter({
   letter,
   variant,
@@ -25,12 +20,14 @@ export function KeepLetter({
   const words = useWords(result);
   const id = useId();
   useKept();
+  const record = useAccountRecord();
   const isKept = isKeptLetter(letter);
   const [refused, setRefused] = useState<string | null>(null);
   const toggle = () => {
     if (isKept) {
       removeFromDevice(letter);
       if (keptText() === null) forgetShownThisMonth();
+      tellAccount();
       return;
     }
     if (keptLetters().length >= MAX_KEPT) {
@@ -39,6 +36,7 @@ export function KeepLetter({
     }
     setRefused(keepOnDevice(letter) ? null : words.notKept);
     noteLetter(letter);
+    tellAccount();
   };
   return (
     <>
@@ -52,7 +50,7 @@ export function KeepLetter({
         {words.keep}
       </Button>
       <p id={id} className="order-last w-full text-small text-muted">
-        {words.keepText}
+        {record?.premium ? words.keepBothText : words.keepText}
       </p>
       {refused && (
         <p role="alert" className="order-last w-full text-small font-semibold text-danger">

@@ -1,6 +1,6 @@
 /**
- * The letters that their reader chose to keep on this device. They open offline; signing out deletes them. Only the
- * device has them: the server is never told.
+ * The letters that their reader chose to keep on this device. They open offline; signing out deletes them. The account
+ * has them only if a subscriber chose that, too: see `account-letters.ts`.
  */
 import { shownLetter } from '@/lib/shown-letter';
 import { read, remove, write } from '@/lib/storage';
@@ -14,7 +14,7 @@ const FORMER = 'stillwater:letter';
 export const MAX_KEPT = 50;
 
 export interface KeptLetter {
-  /** Unique on this device. */
+  /** A UUID: the account knows the letter by it. Earlier versions made other ids, unique on their device. */
   id: string;
   /** In ISO 8601; unknown for letters of earlier versions. */
   keptAt: string | null;
@@ -62,7 +62,7 @@ function wasShown({ letter: { situation, topic } }: KeptLetter): boolean {
 }
 
 /** Returns whether the browser stored them. */
-function store(letters: readonly KeptLetter[]): boolean {
+export function storeLetters(letters: readonly KeptLetter[]): boolean {
   const isStored = letters.length === 0 || write('local', KEY, JSON.stringify(letters));
   if (letters.length === 0) remove('local', KEY);
   if (isStored) remove('local', FORMER);
@@ -72,34 +72,30 @@ function store(letters: readonly KeptLetter[]): boolean {
 
 /** Returns whether the browser stored it. */
 export function keepOnDevice(letter: Letter): boolean {
-  const kept: KeptLetter = { id: newId(), keptAt: new Date().toISOString(), letter };
-  return store([kept, ...keptLetters().filter((one) => !isSame(one.letter, letter))]);
-}
-
-const newId = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
-
-export function removeFromDevice(letter: Letter): void {
-  store(keptLetters().filter((one) => !isSame(one.letter, letter)));
-}
-
-/** Puts a removed letter back where it was. */
-export function putBack(kept: KeptLetter, place: number): boolean {
-  const others = keptLetters();
-  return store([...others.slice(0, place), kept, ...others.slice(place)]);
+  const kept: KeptLetter = {
+    id: crypto.randomUUID(),
+    keptAt: new Date().toISOString(),
+    letter,
+  };
+  return storeLetters([kept, ...keptLetters().filter((one) => !isSame(one.letter, letter))]);
 }
 
 /** Its other parts come in any order, and earlier versions lack some of them. */
-const isSame = ({ topic: one }: Letter, { topic: other }: Letter) =>
+export const isSame = ({ topic: one }: Letter, { topic: other }: Letter) =>
   one?.content === other?.content && one?.scripture.text === other?.scripture.text;
 
 /** Whether this letter is kept. */
 export const isKeptLetter = (letter: Letter): boolean =>
   letter.topic !== null && keptLetters().some((one) => isSame(one.letter, letter));
 
-/** Calls back when the saved letter changes. */
+/** Calls back when the saved letters change, here or in another tab. */
 export function onKeptChange(listener: () => void): () => void {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
 }
 
 const MAX_BEGINNING = 170;

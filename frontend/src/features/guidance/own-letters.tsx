@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { dateInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
@@ -5,21 +6,36 @@ import { forgetShownThisMonth } from '@/lib/shown-passages';
 import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
 import { OwnNothing, OwnRow, OwnSection } from '@/ui/own-section';
-import { type KeptLetter, keptLetters, keptText, putBack, removeFromDevice } from './kept-letter';
+import { AccountChoice } from './account-choice';
+import { accountLettersQuery } from './account-letters';
+import { useAccountRecord } from './account-record';
+import { type KeptLetter, keptLetters, keptText } from './kept-letter';
 import { kept as keptWords } from './kept-words';
+import { putBack, removeFromDevice } from './remove-letter';
 import { useKept } from './use-kept';
 
-/** The letters kept on this device. Removing one can be undone while the screen is open. */
-export function OwnLetters() {
+interface OwnLettersProps {
+  /** The account that may keep them, too; none for guests. */
+  account?: { isPremium: boolean } | undefined;
+}
+
+/** The letters kept on this device, and with the account. Removing one can be undone while the screen is open. */
+export function OwnLetters({ account }: OwnLettersProps) {
   const words = useWords(keptWords);
   useKept();
   const letters = keptLetters();
   const [removed, setRemoved] = useState<{ kept: KeptLetter; place: number } | null>(null);
   const status = useRef<HTMLDivElement>(null);
+  const client = useQueryClient();
+  const isWithAccount = useAccountRecord() !== null;
+  const tell = () => {
+    if (isWithAccount) void client.refetchQueries(accountLettersQuery);
+  };
   const remove = (kept: KeptLetter, place: number) => {
     removeFromDevice(kept.letter);
     if (keptText() === null) forgetShownThisMonth();
     setRemoved({ kept, place });
+    tell();
   };
   return (
     <OwnSection title={words.title}>
@@ -32,7 +48,7 @@ export function OwnLetters() {
       <div ref={status} tabIndex={-1} role="status" className="outline-none">
         {removed && (
           <p className="flex flex-wrap items-center justify-between gap-x-4 rounded-small bg-sunk px-4 py-1 text-label">
-            {words.removed}
+            {isWithAccount ? words.removedFromBoth : words.removed}
             <Button
               variant="quiet"
               className="min-h-11 px-2"
@@ -40,6 +56,7 @@ export function OwnLetters() {
               onClick={() => {
                 putBack(removed.kept, removed.place);
                 setRemoved(null);
+                tell();
                 status.current?.focus();
               }}
             >
@@ -48,7 +65,10 @@ export function OwnLetters() {
           </p>
         )}
       </div>
-      {letters.length > 0 && <p className="pt-2 pb-1 text-small text-muted">{words.onDevice}</p>}
+      {letters.length > 0 && !isWithAccount && (
+        <p className="pt-2 pb-1 text-small text-muted">{words.onDevice}</p>
+      )}
+      {account && <AccountChoice isPremium={account.isPremium} />}
     </OwnSection>
   );
 }

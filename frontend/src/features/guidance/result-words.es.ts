@@ -44,6 +44,8 @@ export const resultInSpanish: typeof result = {
   keep: 'Guardar en mi dispositivo',
   keepText:
     'Queda guardada en tu dispositivo y se abre sin conexión. Quien use este dispositivo puede leerla. Toca otra vez para quitarla.',
+  keepBothText:
+    'Queda guardada en tu dispositivo, donde se abre sin conexión y quien lo use puede leerla, y bajo llave en tu cuenta. Toca otra vez para quitarla de los dos.',
   notKept:
     'Tu navegador no nos deja guardar nada aquí. Puede que su memoria esté desactivada o llena.',
 

@@ -44,6 +44,8 @@ export const result = named('guidance/result', {
   keep: 'Keep this on my device',
   keepText:
     'Kept on your device, it opens offline, and anyone who uses this device can read it. Press again to remove it.',
+  keepBothText:
+    'Kept on your device, where it opens offline and anyone who uses this device can read it, and sealed with your account. Press again to remove it from both.',
   notKept:
     'Your browser does not let us save anything here. Its storage may be turned off or full.',
 

@@ -1,9 +1,9 @@
-/** PATCH and DELETE requests with an id in the path, typed by the generated schema. */
+/** PUT, PATCH and DELETE requests with an id in the path, typed by the generated schema. */
 import { send } from './client';
 import type { paths } from './schema';
 import type { Answer } from './types';
 
-type Verb = 'post' | 'patch' | 'delete';
+type Verb = 'post' | 'put' | 'patch' | 'delete';
 type PathOf<V extends Verb> = {
   [P in keyof paths]: paths[P][V] extends { responses: unknown } ? P : never;
 }[keyof paths];

@@ -1,7 +1,7 @@
 /** Aliases of the generated types, derived from the operations so that they cannot drift. */
 import type { paths } from './schema';
 
-type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Answers<P extends keyof paths, M extends Method> = paths[P][M] extends { responses: infer R }
   ? R
   : never;
@@ -44,4 +44,5 @@ export type PreviewRequest = Sent<'/api/testimonies/preview'>;
 export type Book = Answer<'/api/library', 'get'>['books'][number];
 export type LibraryPassage = Answer<'/api/library/search', 'get'>['passages'][number];
 export type LibraryPage = Answer<'/api/library/{id}/pages/{page}', 'get'>;
+export type KeptLetters = Answer<'/api/user/letters', 'get'>;
 export type Prayer = Answer<'/api/prayers', 'get'>['prayers'][number];
