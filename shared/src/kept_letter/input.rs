@@ -1,7 +1,7 @@
 //! Validated input for kept letters.
 //!
 //! Invariant: a [`NewLetter`] has the fields of our letters and no others, about situations and topics that exist, with
-//! a passage that stands word for word in its translation. Nobody can put words of their own where those belong.
+//! a passage that stands word for word in its translation. Its message is not compared: it may quote its reader.
 
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
