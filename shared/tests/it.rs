@@ -2,6 +2,7 @@
 
 mod it {
     mod account;
+    mod account_words;
     mod audit;
     mod block;
     mod carry_over;
