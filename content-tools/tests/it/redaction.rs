@@ -144,6 +144,19 @@ fn people_of_the_bible_and_virtues_stay_unless_they_name_a_living_person() {
 }
 
 #[test]
+fn a_biblical_name_before_a_family_name_goes_with_it() {
+    for text in [
+        "Please call John Smith.",
+        "Contact Peter Miller at noon.",
+        "I met Mary Baker at the market.",
+    ] {
+        let redacted = read(text).text;
+        let remains = ["John", "Peter", "Mary", "Smith", "Miller", "Baker"].map(|name| redacted.contains(name));
+        assert_eq!(remains, [false; 6], "{redacted}");
+    }
+}
+
+#[test]
 fn one_person_has_one_placeholder() {
     let redaction = read("My sister Maria Whitfield rang. Maria cried. My brother Oliver did not. Then Oliver came.");
     assert_eq!(

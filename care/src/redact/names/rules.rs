@@ -45,6 +45,12 @@ pub(super) fn apply(annotated: &AnnotatedText<'_>, predictions: &mut [Prediction
             predictions[index] = prediction(Tag::Person, 0.85);
             predictions[index + 1] = prediction(Tag::Person, 0.85);
         }
+        if predictions[index].tag == Tag::Nothing
+            && predictions.get(index + 1).is_some_and(|next| next.tag == Tag::Person)
+            && is_biblical_before_family_name(annotated, index)
+        {
+            predictions[index] = prediction(Tag::Person, 0.8);
+        }
         if is_family(annotated, index) || is_given_name(annotated, index) || is_my_relation(annotated, index) {
             predictions[index] = prediction(Tag::Person, 0.75);
         }
@@ -76,6 +82,18 @@ fn has_family_name(annotated: &AnnotatedText<'_>, index: usize) -> bool {
         && next.is_name()
         && (facts.is_name() && !facts.is_common() || facts.any(Facts::VIRTUE))
         && !facts.any(Facts::TITLE.union(Facts::KINSHIP))
+}
+
+/// "Please call John Smith", "Contact Peter Miller": who has a family name is no person of the Bible.
+fn is_biblical_before_family_name(annotated: &AnnotatedText<'_>, index: usize) -> bool {
+    let (facts, next) = (annotated.facts(index), annotated.facts(index + 1));
+    facts.is_biblical()
+        && facts.is_name()
+        && annotated.is_capital(index + 1)
+        && annotated.tokens.list[index + 1].follows_closely
+        && !annotated.tokens.is_possessive(index)
+        && next.is_name()
+        && !next.is_biblical()
 }
 
 /// A family name in the plural: "the Abdullahs".
