@@ -5,6 +5,7 @@
 import type { Page } from '@playwright/test';
 import { enterAsGuest, expect, test } from './journey';
 import { long } from './long-states';
+import { spanishStates } from './spanish-states';
 import { states } from './states';
 
 /** Early evening, when the scene has the most detail. */
@@ -58,6 +59,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
             await hideBar(page);
             await page.screenshot({ path: path('-whole'), animations: 'disabled', fullPage: true });
           }
+        });
+      }
+    });
+  }
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [width, height] of [sizes[0], sizes[2]] as const) {
+    test.describe(`in Spanish, ${colorScheme} ${width}`, () => {
+      test.use({ colorScheme, viewport: { width, height }, locale: 'es-MX' });
+      for (const [name, open] of Object.entries(spanishStates)) {
+        test(`es-${name}`, async ({ page }) => {
+          await page.clock.setFixedTime(new Date(DUSK));
+          await open(page);
+          const path = `gallery/es-${name}-${colorScheme}-${width}.png`;
+          await page.screenshot({ path, animations: 'disabled' });
         });
       }
     });
