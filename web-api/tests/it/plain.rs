@@ -161,7 +161,7 @@ async fn a_struggle_is_answered_with_a_letter_and_is_counted_as_in_the_app(db: P
 
 #[sqlx::test(migrations = "../migrations")]
 async fn a_spanish_story_says_in_spanish_what_is_hidden(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["send_mail"]);
     app.prepared_testimony("Perdí a mi madre y salí adelante.").await;
     sqlx::query(
         "update testimony set status = 'approved', moderated_at = now(), redacted_text = '[name] murió en [place].',
