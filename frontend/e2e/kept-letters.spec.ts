@@ -69,7 +69,7 @@ test('a letter goes with the account from one browser to another, and is removed
     .getByRole('button', { name: `Remove: ${title}` })
     .click();
   await expect(
-    elsewhere.getByText('Removed from this device and from your account.'),
+    elsewhere.getByText('Removed from this device. It goes from your account, too.'),
   ).toBeVisible();
   await expect.poll(() => lettersOf(address)).toBe(0);
   await elsewhere.getByRole('button', { name: 'Put it back' }).click();

@@ -121,7 +121,9 @@ test('removing removes from both, and undoing puts it back on both', async () =>
   fakeApi(handlers);
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Remove: The first' }));
-  expect(screen.getByText('Removed from this device and from your account.')).toBeVisible();
+  expect(
+    screen.getByText('Removed from this device. It goes from your account, too.'),
+  ).toBeVisible();
   await waitFor(() => expect(there()).toEqual([]));
   await user.click(screen.getByRole('button', { name: 'Put it back' }));
   await waitFor(() => expect(there()).toEqual(['The first']));

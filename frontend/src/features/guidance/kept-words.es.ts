@@ -6,7 +6,7 @@ export const keptInSpanish: typeof kept = {
   note: (reference, date) => (date ? `${reference} · ${date}` : reference),
   remove: (title) => `Quitar: ${title}`,
   removed: 'Quitada de este dispositivo.',
-  removedFromBoth: 'Quitada de este dispositivo y de tu cuenta.',
+  removedFromBoth: 'Quitada de este dispositivo. También se quita de tu cuenta.',
   putBack: 'Volver a guardarla',
   onDevice: 'Están solo en este dispositivo. Al cerrar sesión se borran.',
 };

@@ -7,7 +7,7 @@ export const kept = named('guidance/kept', {
   note: (reference: string, date: string | null) => (date ? `${reference} · ${date}` : reference),
   remove: (title: string) => `Remove: ${title}`,
   removed: 'Removed from this device.',
-  removedFromBoth: 'Removed from this device and from your account.',
+  removedFromBoth: 'Removed from this device. It goes from your account, too.',
   putBack: 'Put it back',
   onDevice: 'Only this device has them. Logging out deletes them.',
 });
