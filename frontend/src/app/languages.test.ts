@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { legal } from '@/features/legal/words';
 import { dateInWords, numberInWords } from '@/lib/dates';
@@ -5,7 +6,7 @@ import { currentLanguage, currentWords, learn, locale, named, speak } from '@/li
 import { page } from '@/lib/page';
 import { keepLanguage, pathHere, preferredLanguage } from '@/lib/remembered';
 import { common } from '@/lib/words';
-import { activatePreferredLanguage, chooseLanguage } from './languages';
+import { activatePreferredLanguage, chooseLanguage, PUBLIC } from './languages';
 import { spanish } from './spanish';
 
 beforeEach(() => speak('en', new Map()));
@@ -71,6 +72,12 @@ test.each([
     expect(go).toHaveBeenCalledExactlyOnceWith(spanishAddress);
   },
 );
+
+test('the server names the same screens to search engines', () => {
+  const server = readFileSync('../web-api/src/frontend.rs', 'utf8');
+  const [, listed = ''] = server.match(/^const PUBLIC: .* = (\[.*\]);$/m) ?? [];
+  expect(JSON.parse(listed)).toEqual(PUBLIC);
+});
 
 test('an answer stays where it is when its reader chooses another language', async () => {
   const go = vi.spyOn(page, 'go').mockImplementation(() => {});

@@ -11,8 +11,8 @@ import {
 import { tellServerPages } from '@/lib/server-pages';
 import { loadScreen, screenWords } from './screens';
 
-/** The screens that search engines know in each language (`hreflang`): a link to one says its language. */
-const PUBLIC: readonly string[] = ['/', '/guidelines', '/instant-support', '/resources'];
+/** The screens that search engines know in each language, as in `web-api/src/frontend.rs`: a link to one says its language. */
+export const PUBLIC: readonly string[] = ['/', '/guidelines', '/instant-support', '/resources'];
 
 const NONE: Translations = new Map();
 const loaders: Record<Language, () => Promise<Translations>> = {
