@@ -7,7 +7,7 @@ import { LoadFailed, reasonOf } from '@/ui/load-failed';
 import { Notice } from '@/ui/notice';
 import { type AccountLetters, accountLettersQuery, choose, NoRoom } from './account-letters';
 import { type AccountRecord, useAccountRecord } from './account-record';
-import { keptLetters, MAX_KEPT } from './kept-letter';
+import { isForAccount, keptLetters, MAX_KEPT } from './kept-letter';
 import { withAccount } from './kept-words';
 
 /**
@@ -103,10 +103,15 @@ interface StandingProps {
 /** Where the letters are, if the account keeps them. */
 function Standing({ account, record, isWaiting }: StandingProps) {
   const words = useWords(withAccount);
-  const waiting = keptLetters().filter(({ id }) => !record.had.includes(id)).length;
+  const onDevice = keptLetters();
+  const discreet = onDevice.filter(({ letter }) => letter.discreet).length;
+  const waiting = onDevice.filter(
+    ({ id, letter }) => isForAccount(letter) && !record.had.includes(id),
+  ).length;
   return (
     <p className="pb-1 text-small text-muted">
       {record.premium ? words.both : words.ended}
+      {discreet > 0 && ` ${words.discreet(discreet)}`}
       {isWaiting && record.premium && waiting > 0 && ` ${words.waiting(waiting)}`}
       {account?.premium && account.left > 0 && ` ${leftWords(words, account)}`}
       {account && !account.isStored && ` ${words.noRoom}`}

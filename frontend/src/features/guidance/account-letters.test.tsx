@@ -263,6 +263,23 @@ test('a letter that is kept below its words goes to both, and is removed from bo
   await waitFor(() => expect(there()).toEqual([]));
 });
 
+test('nothing of a discreet letter goes to other devices, and that is said', async () => {
+  const { handlers, titles: there } = fakeAccount();
+  const sent = fakeApi(handlers);
+  const discreet = onDevice(1, 'Something private');
+  discreet.letter.discreet = true;
+  storeLetters([discreet, onDevice(2, 'The second')]);
+  show();
+  expect(await screen.findByText(/very private, so only this device has it/)).toBeVisible();
+  await waitFor(() => expect(there()).toEqual(['The second']));
+  expect(JSON.stringify(sent)).not.toContain('Something private');
+  expect(titles()).toContain('Something private');
+  renderScreen(<KeepLetter letter={discreet.letter} variant="primary" />);
+  expect(
+    screen.getByRole('button', { name: 'Keep this on my device' }),
+  ).not.toHaveAccessibleDescription(/account/);
+});
+
 test('two tabs show the same letters', async () => {
   fakeApi(fakeAccount().handlers);
   show();

@@ -15,7 +15,14 @@ import {
   noteAccount,
   noteLacking,
 } from './account-record';
-import { isSame, type KeptLetter, keptLetters, MAX_KEPT, storeLetters } from './kept-letter';
+import {
+  isForAccount,
+  isSame,
+  type KeptLetter,
+  keptLetters,
+  MAX_KEPT,
+  storeLetters,
+} from './kept-letter';
 import { noLetter } from './offline-letter';
 import type { Letter } from './queries';
 
@@ -156,7 +163,7 @@ const timeOf = ({ keptAt }: KeptLetter) => (keptAt ? Date.parse(keptAt) : 0);
 
 /** The letters that the account lacks. */
 const missing = ({ had }: AccountRecord) =>
-  keptLetters().filter(({ id, letter }) => letter.topic && !had.includes(id));
+  keptLetters().filter(({ id, letter }) => isForAccount(letter) && !had.includes(id));
 
 /** Whether the account takes a letter. It refuses one that an earlier version made in another shape. */
 async function isTaken({ id, keptAt, letter }: KeptLetter): Promise<boolean> {

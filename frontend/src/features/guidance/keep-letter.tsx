@@ -3,7 +3,14 @@ import { useWords } from '@/lib/language';
 import { forgetShownThisMonth } from '@/lib/shown-passages';
 import { Button } from '@/ui/button';
 import { tellAccount, useAccountRecord } from './account-record';
-import { isKeptLetter, keepOnDevice, keptLetters, keptText, MAX_KEPT } from './kept-letter';
+import {
+  isForAccount,
+  isKeptLetter,
+  keepOnDevice,
+  keptLetters,
+  keptText,
+  MAX_KEPT,
+} from './kept-letter';
 import { type Letter, noteLetter } from './queries';
 import { removeFromDevice } from './remove-letter';
 import { result } from './result-words';
@@ -50,7 +57,7 @@ export function KeepLetter({
         {words.keep}
       </Button>
       <p id={id} className="order-last w-full text-small text-muted">
-        {record?.premium ? words.keepBothText : words.keepText}
+        {record?.premium && isForAccount(letter) ? words.keepBothText : words.keepText}
       </p>
       {refused && (
         <p role="alert" className="order-last w-full text-small font-semibold text-danger">

@@ -84,6 +84,9 @@ export function keepOnDevice(letter: Letter): boolean {
 export const isSame = ({ topic: one }: Letter, { topic: other }: Letter) =>
   one?.content === other?.content && one?.scripture.text === other?.scripture.text;
 
+/** Whether the account may have it: nothing of a discreet letter goes to other devices, which others may use. */
+export const isForAccount = ({ topic, discreet }: Letter): boolean => topic !== null && !discreet;
+
 /** Whether this letter is kept. */
 export const isKeptLetter = (letter: Letter): boolean =>
   letter.topic !== null && keptLetters().some((one) => isSame(one.letter, letter));

@@ -19,6 +19,10 @@ export const withAccountInSpanish: typeof withAccount = {
   both: 'También están en tu cuenta. Al cerrar sesión se borran solo en este dispositivo.',
   ended:
     'Tu Premium terminó. Lo que tiene tu cuenta sigue siendo tuyo: puedes leerlo y quitarlo. Las cartas nuevas quedan en este dispositivo.',
+  discreet: (count) =>
+    count === 1
+      ? 'Una carta trata de algo muy privado, así que solo la tiene este dispositivo.'
+      : `${count} cartas tratan de algo muy privado, así que solo las tiene este dispositivo.`,
   waiting: (count) =>
     count === 1
       ? 'Por ahora una carta está solo en este dispositivo. Pasa a tu cuenta cuando haya conexión.'

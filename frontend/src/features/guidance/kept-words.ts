@@ -20,6 +20,10 @@ export const withAccount = named('guidance/withAccount', {
   both: 'Your account has them, too. Logging out deletes them on this device only.',
   ended:
     'Your Premium has ended. What your account has stays yours: you can read it and remove it. New letters stay on this device.',
+  discreet: (count: number) =>
+    count === 1
+      ? 'One letter is about something very private, so only this device has it.'
+      : `${count} letters are about something very private, so only this device has them.`,
   waiting: (count: number) =>
     count === 1
       ? 'One letter is only on this device so far. It goes to your account when you are connected.'

@@ -9,7 +9,7 @@ import { OwnNothing, OwnRow, OwnSection } from '@/ui/own-section';
 import { AccountChoice } from './account-choice';
 import { accountLettersQuery } from './account-letters';
 import { useAccountRecord } from './account-record';
-import { type KeptLetter, keptLetters, keptText } from './kept-letter';
+import { isForAccount, type KeptLetter, keptLetters, keptText } from './kept-letter';
 import { kept as keptWords } from './kept-words';
 import { putBack, removeFromDevice } from './remove-letter';
 import { useKept } from './use-kept';
@@ -48,7 +48,9 @@ export function OwnLetters({ account }: OwnLettersProps) {
       <div ref={status} tabIndex={-1} role="status" className="outline-none">
         {removed && (
           <p className="flex flex-wrap items-center justify-between gap-x-4 rounded-small bg-sunk px-4 py-1 text-label">
-            {isWithAccount ? words.removedFromBoth : words.removed}
+            {isWithAccount && isForAccount(removed.kept.letter)
+              ? words.removedFromBoth
+              : words.removed}
             <Button
               variant="quiet"
               className="min-h-11 px-2"
