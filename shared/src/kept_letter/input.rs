@@ -104,6 +104,7 @@ impl Letter {
             language,
             topic,
             situation,
+            discreet,
             bridge,
             prayer,
             alternatives,
@@ -119,8 +120,14 @@ impl Letter {
         let is_situation = |name: &Name| letters.situation(&name.id).is_some() && is_named(name);
         let is_topic = |name: &Name| letters.topic(&name.id).is_some() && is_named(name);
         let prayers = prayer.iter().flat_map(|prayer| [&prayer.words, &prayer.plain]);
-        // Who is hurt by others may be watched: nothing of that letter is kept anywhere.
+        let is_discreet = situation
+            .iter()
+            .any(|name| letters.situation(&name.id).is_some_and(|known| known.discreet));
+        // Who is hurt by others may be watched: nothing of that letter is kept anywhere. A discreet one stays on the device
+        // on which it was kept, since the account would bring it to others.
         topic.id != REFUGE
+            && !discreet
+            && !is_discreet
             && letters.topic(&topic.id).is_some()
             && is_text(&topic.title, MAX_NAME_LEN)
             && is_text(&topic.content, MAX_MESSAGE_LEN)

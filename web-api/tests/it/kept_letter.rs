@@ -232,15 +232,7 @@ async fn a_letter_about_danger_is_kept_like_any_other(db: PgPool) {
         .expect_numbers()
         .json;
     let mut letter = letter_of(&app, "grief").await;
-    for field in [
-        "topic",
-        "situation",
-        "discreet",
-        "bridge",
-        "prayer",
-        "alternatives",
-        "related",
-    ] {
+    for field in ["topic", "bridge", "prayer", "alternatives", "related"] {
         letter[field] = asked[field].clone();
     }
     let content = letter["topic"]["content"]
@@ -271,9 +263,14 @@ async fn what_is_no_letter_of_ours_is_refused(db: PgPool) {
         letter["situation"] = Value::Null;
         letter
     };
+    // Whatever its flag says.
+    let mut discreet = letter_of(&app, "throwing-up-or-starving").await;
+    discreet["discreet"] = json!(false);
     for wrong in [
         with_more,
         refuge,
+        discreet,
+        changed("/discreet", json!(true)),
         json!("xqzwords"),
         json!({}),
         changed("/language", json!("fr")),
