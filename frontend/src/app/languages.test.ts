@@ -53,6 +53,7 @@ test('who chooses another language than that of the address goes to the other ad
   window.history.replaceState(null, '', '/es/guidelines');
   await chooseLanguage('en');
   expect(go).toHaveBeenCalledWith('/guidelines');
+  expect(document.cookie).toContain('look=en.');
   window.history.replaceState(null, '', '/guidelines');
   expect(preferredLanguage(['es'])).toBe('en');
 });
@@ -70,6 +71,7 @@ test.each([
     window.history.replaceState(null, '', address);
     await chooseLanguage('es');
     expect(go).toHaveBeenCalledExactlyOnceWith(spanishAddress);
+    expect(document.cookie).toContain('look=es.');
   },
 );
 

@@ -36,6 +36,8 @@ export async function chooseLanguage(language: Language): Promise<void> {
   const isSpanish = language === 'es' && PUBLIC.includes(path);
   // The address says another language, or could say this one: a link to it then opens what was read. What was written is carried over.
   if (isSpanish !== (basePath() !== '')) {
+    // The next document is the server's before it is the app's.
+    tellServerPages(language);
     const there = isSpanish ? `/es${path}`.replace(/\/$/, '') : path;
     return page.go(there + window.location.search + window.location.hash);
   }

@@ -4,21 +4,22 @@
  * for the document that it caches.
  */
 import { currentLanguage } from './language';
+import type { Language } from './remembered';
 
-export function tellServerPages(): void {
+export function tellServerPages(language: Language = currentLanguage()): void {
   const isSecure = window.location.protocol === 'https:';
   // Minutes ahead of UTC, so that the hour is right whenever the page is opened.
-  const look = `${currentLanguage()}.${-new Date().getTimezoneOffset()}`;
+  const look = `${language}.${-new Date().getTimezoneOffset()}`;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is newer than our oldest browsers.
   document.cookie = isSecure
     ? `__Host-look=${look}; Path=/; SameSite=Lax; Secure`
     : `look=${look}; Path=/; SameSite=Lax`;
   // Staff pages are in English for everybody: that is nobody's choice.
-  if (!window.location.pathname.startsWith('/admin')) tellWorker();
+  if (!window.location.pathname.startsWith('/admin')) tellWorker(language);
 }
 
 /** Without a worker `ready` waits for ever. */
-const tellWorker = () =>
+const tellWorker = (language: Language) =>
   navigator.serviceWorker?.ready.then(({ active }) =>
-    active?.postMessage({ type: 'LANGUAGE', language: currentLanguage() }),
+    active?.postMessage({ type: 'LANGUAGE', language }),
   );

@@ -103,20 +103,19 @@ interface StandingProps {
 /** Where the letters are, if the account keeps them. */
 function Standing({ account, record, isWaiting }: StandingProps) {
   const words = useWords(withAccount);
-  const onDevice = keptLetters();
-  const discreet = onDevice.filter(({ letter }) => letter.discreet).length;
-  const waiting = onDevice.filter(
-    ({ id, letter }) => isForAccount(letter) && !record.had.includes(id),
-  ).length;
-  return (
-    <p className="pb-1 text-small text-muted">
-      {record.premium ? words.both : words.ended}
-      {discreet > 0 && ` ${words.discreet(discreet)}`}
-      {isWaiting && record.premium && waiting > 0 && ` ${words.waiting(waiting)}`}
-      {account?.premium && account.left > 0 && ` ${leftWords(words, account)}`}
-      {account && !account.isStored && ` ${words.noRoom}`}
-    </p>
-  );
+  const letters = keptLetters();
+  const shared = letters.filter(({ letter }) => isForAccount(letter));
+  const discreet = letters.filter(({ letter }) => letter.discreet).length;
+  const waiting = shared.filter(({ id }) => !record.had.includes(id)).length;
+  const standing = [
+    record.premium ? shared.length > 0 && words.both : words.ended,
+    discreet > 0 && words.discreet(discreet),
+    isWaiting && record.premium && waiting > 0 && words.waiting(waiting),
+    account?.premium && account.left > 0 && leftWords(words, account),
+    account && !account.isStored && words.noRoom,
+  ].filter((sentence) => typeof sentence === 'string');
+  if (standing.length === 0) return null;
+  return <p className="pb-1 text-small text-muted">{standing.join(' ')}</p>;
 }
 
 const leftWords = (words: typeof withAccount, { left, isFull }: AccountLetters) =>

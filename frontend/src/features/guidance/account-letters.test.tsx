@@ -125,6 +125,7 @@ test('removing removes from both, and undoing puts it back on both', async () =>
     screen.getByText('Removed from this device. It goes from your account, too.'),
   ).toBeVisible();
   await waitFor(() => expect(there()).toEqual([]));
+  expect(screen.queryByText(/Your account has them/)).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Put it back' }));
   await waitFor(() => expect(there()).toEqual(['The first']));
   expect(titles()).toEqual(['The first']);
