@@ -131,6 +131,29 @@ test('removing removes from both, and undoing puts it back on both', async () =>
   expect(titles()).toEqual(['The first']);
 });
 
+test('a letter that is removed while the account is first asked goes from it, too', async () => {
+  const { handlers, titles: there } = fakeAccount({ letters: [onAccount(1, 'The first')] });
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const sent = fakeApi({
+    ...handlers,
+    '/api/user/letters': async (sent) => {
+      await arrival;
+      return handlers['/api/user/letters'](sent);
+    },
+  });
+  storeLetters([onDevice(1, 'The first')]);
+  knows(letterId(1));
+  const { user } = show();
+  await waitFor(() => expect(sent.map(({ path }) => path)).toContain('/api/user/letters'));
+  await user.click(await screen.findByRole('button', { name: 'Remove: The first' }));
+  arrive();
+  await waitFor(() => expect(there()).toEqual([]));
+  expect(titles()).toEqual([]);
+});
+
 test('what another device removed goes here, too; what the account lost by being turned off comes back', async () => {
   const { account, handlers, titles: there } = fakeAccount();
   fakeApi(handlers);

@@ -28,14 +28,17 @@ export function OwnLetters({ account }: OwnLettersProps) {
   const status = useRef<HTMLDivElement>(null);
   const client = useQueryClient();
   const isWithAccount = useAccountRecord() !== null;
-  const tell = () => {
-    if (isWithAccount) void client.refetchQueries(accountLettersQuery);
+  const tell = async () => {
+    if (!isWithAccount) return;
+    // A request that is on its way knows nothing of this change, and a first one would be joined instead of repeated.
+    await client.cancelQueries(accountLettersQuery);
+    await client.refetchQueries(accountLettersQuery);
   };
   const remove = (kept: KeptLetter, place: number) => {
     removeFromDevice(kept.letter);
     if (keptText() === null) forgetShownThisMonth();
     setRemoved({ kept, place });
-    tell();
+    void tell();
   };
   return (
     <OwnSection title={words.title}>
@@ -58,7 +61,7 @@ export function OwnLetters({ account }: OwnLettersProps) {
               onClick={() => {
                 putBack(removed.kept, removed.place);
                 setRemoved(null);
-                tell();
+                void tell();
                 status.current?.focus();
               }}
             >
