@@ -45,18 +45,22 @@ pub(super) fn apply(annotated: &AnnotatedText<'_>, predictions: &mut [Prediction
             predictions[index] = prediction(Tag::Person, 0.85);
             predictions[index + 1] = prediction(Tag::Person, 0.85);
         }
-        if predictions[index].tag == Tag::Nothing
-            && predictions.get(index + 1).is_some_and(|next| next.tag == Tag::Person)
-            && is_biblical_before_family_name(annotated, index)
-        {
-            predictions[index] = prediction(Tag::Person, 0.8);
-        }
         if is_family(annotated, index) || is_given_name(annotated, index) || is_my_relation(annotated, index) {
             predictions[index] = prediction(Tag::Person, 0.75);
         }
         if is_town_before_state(annotated, index) && predictions[index].tag != Tag::Org {
             predictions[index] = prediction(Tag::Location, 0.8);
             predictions[index + 2] = prediction(Tag::Location, 0.8);
+        }
+    }
+    // A family name may be evident only from what stands after it, and be that of a town, too: "Mary Whitfield".
+    for index in 1..annotated.len() {
+        if matches!(predictions[index].tag, Tag::Person | Tag::Location)
+            && predictions[index - 1].tag == Tag::Nothing
+            && is_biblical_before_family_name(annotated, index - 1)
+        {
+            predictions[index - 1] = prediction(Tag::Person, 0.8);
+            predictions[index].tag = Tag::Person;
         }
     }
 }
@@ -89,10 +93,11 @@ fn is_biblical_before_family_name(annotated: &AnnotatedText<'_>, index: usize) -
     let (facts, next) = (annotated.facts(index), annotated.facts(index + 1));
     facts.is_biblical()
         && facts.is_name()
+        && annotated.is_open(index)
+        && annotated.is_capital(index)
         && annotated.is_capital(index + 1)
         && annotated.tokens.list[index + 1].follows_closely
         && !annotated.tokens.is_possessive(index)
-        && next.is_name()
         && !next.is_biblical()
 }
 
