@@ -13,6 +13,7 @@ const WARM_UP = 500;
 const LONE_JOBS = 200;
 const KILLED_AMONG = 20_000;
 const RECOVERY_SECONDS = 60;
+const START_SECONDS = 60;
 const print = (line) => process.stdout.write(`${line}\n`);
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 const percentile = (values, share) =>
@@ -38,6 +39,20 @@ async function untilDone(queue) {
   while (await queue.hasOpen()) await sleep(20);
 }
 
+/** Waits until the processes have started: until they use hardly any processor time. */
+async function untilRested(children) {
+  const used = () => children.reduce((sum, child) => sum + processorTime(child.pid), 0);
+  const began = performance.now();
+  let before = -1;
+  while (performance.now() - began < START_SECONDS * 1000) {
+    const now = used();
+    if (now > 0 && before >= 0 && now - before <= 10 * children.length) return;
+    before = now;
+    await sleep(300);
+  }
+  throw new Error(`the workers did not come to rest within ${START_SECONDS} s`);
+}
+
 /** Adds jobs and waits until all are done. Returns the seconds and the processor time since they fell due. */
 async function drain(queue, jobs, used = () => 0) {
   const release = await queue.addMany(jobs);
@@ -51,6 +66,7 @@ async function rate(queue, workers = 1) {
   await queue.clear();
   const children = Array.from({ length: workers }, () => start(queue));
   await drain(queue, WARM_UP);
+  await untilRested(children);
   const processes = [...children.map((child) => child.pid), ...servers];
   const used = () => processes.reduce((sum, pid) => sum + processorTime(pid), 0);
   const { seconds, spent } = await drain(queue, number, used);
