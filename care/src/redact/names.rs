@@ -288,26 +288,13 @@ fn next_of_run(annotated: &AnnotatedText<'_>, predictions: &[Prediction], last: 
     if is_initial && (annotated.tokens.is_mark(next + 1, ".") || is_same(next + 1)) {
         return Some(next);
     }
+    if tag == Tag::Person
+        && let Some(family) = after_particles(annotated, next)
+    {
+        return is_same(family).then_some(family);
+    }
     let particle = match tag {
-        Tag::Person => matches!(
-            annotated.word(next),
-            "." | "de"
-                | "da"
-                | "del"
-                | "van"
-                | "von"
-                | "bin"
-                | "al"
-                | "ibn"
-                | "la"
-                | "der"
-                | "dos"
-                | "ni"
-                | "nic"
-                | "mac"
-                | "ap"
-                | "bint"
-        ),
+        Tag::Person => annotated.word(next) == ".",
         Tag::Org => matches!(
             annotated.word(next),
             "of" | "the" | "&" | "and" | "." | "'" | "de" | "on" | "for"
@@ -339,6 +326,18 @@ fn next_of_run(annotated: &AnnotatedText<'_>, predictions: &[Prediction], last: 
                 && annotated.facts(next + 1).any(Facts::REGION.union(Facts::COUNTRY));
             is_state.then_some(next + 1)
         })
+}
+
+/// The family name behind its particles: "van der Berg", "de la Cruz".
+fn after_particles(annotated: &AnnotatedText<'_>, first: usize) -> Option<usize> {
+    const PARTICLES: &[&str] = &[
+        "de", "da", "del", "di", "du", "dos", "das", "la", "las", "los", "le", "van", "von", "der", "den", "ter",
+        "ten", "zu", "bin", "bint", "ibn", "al", "el", "ni", "nic", "mac", "ap",
+    ];
+    let is_particle = |at: &usize| PARTICLES.contains(&annotated.word(*at));
+    let after = (first..first + 3).take_while(is_particle).last()? + 1;
+    let follow = |at: usize| annotated.tokens.list.get(at).is_some_and(|token| token.follows_closely);
+    (first..=after).all(follow).then_some(after)
 }
 
 /// "Cedars Sinai": a capital just behind a word of an organisation belongs to it.

@@ -145,7 +145,17 @@ fn people_of_the_bible_and_virtues_stay_unless_they_name_a_living_person() {
 
 #[test]
 fn a_biblical_name_before_a_family_name_goes_with_it() {
-    let names = ["John", "Peter", "Mary", "Paul", "Smith", "Miller", "Baker", "Cooper", "Whitfield"];
+    let names = [
+        "John",
+        "Peter",
+        "Mary",
+        "Paul",
+        "Smith",
+        "Miller",
+        "Baker",
+        "Cooper",
+        "Whitfield",
+    ];
     for text in [
         "Please call John Smith.",
         "Contact Peter Miller at noon.",
@@ -157,8 +167,24 @@ fn a_biblical_name_before_a_family_name_goes_with_it() {
         let redacted = read(text).text;
         assert!(!names.iter().any(|name| redacted.contains(name)), "{redacted}");
     }
-    for text in ["Mary Magdalene stood at the tomb.", "Simon Peter wept.", "John Mark went home."] {
+    for text in [
+        "Mary Magdalene stood at the tomb.",
+        "Simon Peter wept.",
+        "John Mark went home.",
+    ] {
         assert_eq!(read(text).text, text);
+    }
+}
+
+#[test]
+fn a_name_with_particles_or_the_name_of_a_town_is_one_name() {
+    for (text, redacted) in [
+        ("I met Oliver van der Whitfield.", "I met [name]."),
+        ("I met Oliver Leeds.", "I met [name]."),
+        ("I met Oliver in Leeds.", "I met [name] in [place]."),
+        ("Grace Whitfield drove me home.", "[name] drove me home."),
+    ] {
+        assert_eq!(read(text).text, redacted);
     }
 }
 

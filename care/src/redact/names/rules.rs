@@ -53,13 +53,22 @@ pub(super) fn apply(annotated: &AnnotatedText<'_>, predictions: &mut [Prediction
             predictions[index + 2] = prediction(Tag::Location, 0.8);
         }
     }
-    // A family name may be evident only from what stands after it, and be that of a town, too: "Mary Whitfield".
+    complete_persons(annotated, predictions);
+}
+
+/// Completes given and family names, which may be evident only from each other.
+fn complete_persons(annotated: &AnnotatedText<'_>, predictions: &mut [Prediction]) {
     for index in 1..annotated.len() {
-        if matches!(predictions[index].tag, Tag::Person | Tag::Location)
-            && predictions[index - 1].tag == Tag::Nothing
-            && is_biblical_before_family_name(annotated, index - 1)
+        let (given, family) = (predictions[index - 1].tag, predictions[index].tag);
+        if given == Tag::Nothing
+            && matches!(family, Tag::Person | Tag::Location)
+            && is_given_before_family_name(annotated, index - 1)
         {
             predictions[index - 1] = prediction(Tag::Person, 0.8);
+            predictions[index].tag = Tag::Person;
+        }
+        // Many family names are those of towns: "Robert Downey".
+        if given == Tag::Person && family == Tag::Location && stand_together(annotated, index - 1) {
             predictions[index].tag = Tag::Person;
         }
     }
@@ -88,17 +97,20 @@ fn has_family_name(annotated: &AnnotatedText<'_>, index: usize) -> bool {
         && !facts.any(Facts::TITLE.union(Facts::KINSHIP))
 }
 
-/// "Please call John Smith", "Contact Peter Miller": who has a family name is no person of the Bible.
-fn is_biblical_before_family_name(annotated: &AnnotatedText<'_>, index: usize) -> bool {
+/// "Please call John Smith", "Joy Castellanos rang": who has a family name is no person of the Bible and no virtue.
+fn is_given_before_family_name(annotated: &AnnotatedText<'_>, index: usize) -> bool {
     let (facts, next) = (annotated.facts(index), annotated.facts(index + 1));
-    facts.is_biblical()
-        && facts.is_name()
-        && annotated.is_open(index)
-        && annotated.is_capital(index)
+    let is_biblical = facts.is_biblical() && facts.is_name() && !next.is_biblical();
+    let is_virtue = facts.any(Facts::ABSTRACT) && !next.is_english() && !next.is_biblical();
+    (is_biblical || is_virtue) && annotated.is_open(index) && stand_together(annotated, index)
+}
+
+/// Whether a word and the next are capitals with nothing but a space between them.
+fn stand_together(annotated: &AnnotatedText<'_>, index: usize) -> bool {
+    annotated.is_capital(index)
         && annotated.is_capital(index + 1)
         && annotated.tokens.list[index + 1].follows_closely
         && !annotated.tokens.is_possessive(index)
-        && !next.is_biblical()
 }
 
 /// A family name in the plural: "the Abdullahs".
