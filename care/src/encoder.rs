@@ -3,6 +3,8 @@
 //! It is all-MiniLM-L6-v2 with what our lessons taught it; `content-tools build` puts the two together.
 //! Invariant: total, and the same bits on every machine: products are sums of integers, and no multiply-add is fused.
 
+use std::io::Read;
+
 use serde::{Deserialize, Serialize};
 
 use crate::classifier::{Labels, apply_activation};
@@ -98,12 +100,12 @@ impl Encoder {
         rmp_serde::to_vec(self).map_err(|_| BadModel("the encoder cannot be written"))
     }
 
-    /// Reads an encoder.
+    /// Reads an encoder as it comes, as its file is the largest of all.
     ///
     /// # Errors
-    /// [`BadModel`] when the bytes are not a complete encoder.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadModel> {
-        let encoder: Self = rmp_serde::from_slice(bytes).map_err(|_| BadModel("not an encoder"))?;
+    /// [`BadModel`] when what comes is not a complete encoder.
+    pub fn from_reader(reader: impl Read) -> Result<Self, BadModel> {
+        let encoder: Self = rmp_serde::from_read(reader).map_err(|_| BadModel("not an encoder"))?;
         if encoder.is_consistent() {
             Ok(encoder)
         } else {

@@ -2,6 +2,8 @@
 //!
 //! Invariant: screening needs no database, no Redis and no file, and cannot fail.
 
+use std::fs::File;
+use std::io::{BufReader, Read as _};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -145,14 +147,19 @@ impl Care {
     /// # Errors
     /// `Internal` names the file that is missing or was built by another version.
     pub fn load(content_dir: &Path) -> Result<Self> {
-        let bytes = |name: &str| {
+        let file = |name: &str| {
             let path = content_dir.join(name);
-            std::fs::read(&path).map_err(|error| {
+            File::open(&path).map_err(|error| {
                 Error::internal(anyhow::anyhow!(
                     "{}: {error}; run `content-tools build`",
                     path.display()
                 ))
             })
+        };
+        let bytes = |name: &str| -> Result<Vec<u8>> {
+            let mut bytes = Vec::new();
+            file(name)?.read_to_end(&mut bytes).map_err(Error::internal)?;
+            Ok(bytes)
         };
         let text = |name: &str| String::from_utf8(bytes(name)?).map_err(Error::internal);
         let vectors = Arc::new(Vectors::from_bytes(&bytes(VECTORS)?).map_err(Error::internal)?);
@@ -174,8 +181,8 @@ impl Care {
             spanish: understanding(Locale::Spanish)?,
             screener: Screener::from_parts(&text(CRISIS_PATTERNS)?, Some(&bytes(CRISIS)?), Some(vectors.clone()))
                 .map_err(Error::internal)?,
-            encoder: bytes(ENCODER)
-                .and_then(|bytes| Encoder::from_bytes(&bytes).map_err(Error::internal))
+            encoder: file(ENCODER)
+                .and_then(|file| Encoder::from_reader(BufReader::new(file)).map_err(Error::internal))
                 .inspect_err(|error| tracing::warn!(%error, "the encoder is missing; texts are read once only"))
                 .ok(),
             vectors,
