@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { forgetPerson } from '@/lib/forget';
 import { fakeAccount, letterId, SINCE } from '@/testing/fake-account';
-import { answer, fakeApi, guidance, unreachable } from '@/testing/fake-api';
+import { answer, fakeApi, guidance, type Sent, unreachable } from '@/testing/fake-api';
 import { fixtureId } from '@/testing/fixtures';
 import { renderScreen } from '@/testing/render-screen';
 import { sync } from './account-letters';
@@ -42,6 +42,19 @@ const show = (isPremium = true) =>
 const choice = () => screen.findByRole('checkbox', { name: 'Also keep them with my account' });
 const knows = (...had: string[]) =>
   noteAccount({ of: fixtureId(1), since: SINCE, premium: true, had, gone: [] });
+
+/** Handlers of which what the account has arrives only when it is told to. */
+function holdBack(handlers: ReturnType<typeof fakeAccount>['handlers']) {
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const account = async (sent: Sent) => {
+    await arrival;
+    return handlers['/api/user/letters'](sent);
+  };
+  return { held: { ...handlers, '/api/user/letters': account }, arrive };
+}
 
 test('without Premium there is no choice, and nothing is said about it', async () => {
   const sent = fakeApi();
@@ -133,17 +146,8 @@ test('removing removes from both, and undoing puts it back on both', async () =>
 
 test('a letter that is removed while the account is first asked goes from it, too', async () => {
   const { handlers, titles: there } = fakeAccount({ letters: [onAccount(1, 'The first')] });
-  let arrive = () => {};
-  const arrival = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  const sent = fakeApi({
-    ...handlers,
-    '/api/user/letters': async (sent) => {
-      await arrival;
-      return handlers['/api/user/letters'](sent);
-    },
-  });
+  const { held, arrive } = holdBack(handlers);
+  const sent = fakeApi(held);
   storeLetters([onDevice(1, 'The first')]);
   knows(letterId(1));
   const { user } = show();
@@ -315,18 +319,9 @@ test('two tabs show the same letters', async () => {
 });
 
 test('signing out deletes the copies of the device alone, also while an answer is on its way', async () => {
-  let arrive = () => {};
-  const arrival = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
   const { account, handlers } = fakeAccount({ letters: [onAccount(1, 'The first')] });
-  fakeApi({
-    ...handlers,
-    '/api/user/letters': async (sent) => {
-      await arrival;
-      return handlers['/api/user/letters'](sent);
-    },
-  });
+  const { held, arrive } = holdBack(handlers);
+  fakeApi(held);
   storeLetters([onDevice(1, 'The first')]);
   knows(letterId(1));
   const { client } = show();
