@@ -3,11 +3,13 @@
  * text to their provider.
  *
  * By sentence, because browsers stop in long texts without a word, and because on Android `pause` ends what is spoken:
- * a pause here cancels, and goes on with the same sentence.
+ * a pause here cancels, and goes on with the same sentence. Phones fall silent when the screen goes dark, so it is kept
+ * on; and whatever falls silent without a word is noticed.
  */
 import { useEffect, useRef, useState } from 'react';
 import { type LockScreen, showOnLockScreen } from './lock-screen';
 import { sentencesOf } from './passage';
+import { useAwake } from './use-awake';
 
 type SpeechState = 'idle' | 'speaking' | 'paused';
 
@@ -28,6 +30,10 @@ export interface Speech {
 /** A little slower than usual. */
 export const USUAL_RATE = 0.92;
 const MS_PER_MINUTE = 60_000;
+/** How often it is looked whether the device still speaks. */
+const LOOK_INTERVAL_MS = 1000;
+/** How often in a row a sentence that the device has dropped is begun again. */
+const MAX_RESTARTS = 2;
 
 /** `null` without a voice for the language. Leaving the screen stops it. */
 export function useSpeech(lang: string): Speech | null {
@@ -37,6 +43,7 @@ export function useSpeech(lang: string): Speech | null {
   const voice = useVoice(lang);
   const [reader] = useState(() => new Reader(setState));
   useEffect(() => () => reader.stop(), [reader]);
+  useAwake(state === 'speaking');
   if (!voice) return null;
   return {
     state,
@@ -84,6 +91,9 @@ class Reader {
   /** Kept, because a browser may collect an utterance before it ends, and then no event comes. */
   private utterance: SpeechSynthesisUtterance | null = null;
   private lockScreen: LockScreen | null = null;
+  private watch: ReturnType<typeof setInterval> | undefined;
+  private wasSilent = false;
+  private restarts = 0;
 
   constructor(private readonly onState: (state: SpeechState) => void) {}
 
@@ -116,6 +126,8 @@ class Reader {
     this.silence();
     this.lockScreen?.set('playing');
     this.onState('speaking');
+    this.restarts = 0;
+    this.watch = setInterval(() => this.look(), LOOK_INTERVAL_MS);
     this.speak();
   }
 
@@ -133,6 +145,7 @@ class Reader {
 
   /** Ends what is spoken; its late events count no more. */
   private silence() {
+    clearInterval(this.watch);
     if (!this.utterance) return;
     this.utterance.onend = null;
     this.utterance.onerror = null;
@@ -153,11 +166,31 @@ class Reader {
     utterance.onend = () => this.next();
     utterance.onerror = () => this.stop();
     this.utterance = utterance;
+    this.wasSilent = false;
+    // Another page of this browser may have left it paused.
+    if (speechSynthesis.paused) speechSynthesis.resume();
     speechSynthesis.speak(utterance);
+  }
+
+  /**
+   * Browsers drop a sentence without an event: after a cancel, or when the screen goes dark. In sight it is begun again;
+   * out of sight it waits, so that no voice begins when the phone is taken up later.
+   */
+  private look() {
+    const isSilent = !speechSynthesis.speaking && !speechSynthesis.pending;
+    const isDropped = isSilent && this.wasSilent;
+    this.wasSilent = isSilent;
+    if (!isDropped) return;
+    if (document.hidden) this.pause();
+    else if (this.restarts < MAX_RESTARTS) {
+      this.restarts += 1;
+      this.speak();
+    } else this.stop();
   }
 
   private next() {
     this.utterance = null;
+    this.restarts = 0;
     if (this.sleepAt !== null && Date.now() >= this.sleepAt) {
       this.stop();
       return;

@@ -19,6 +19,9 @@ function fakeSpeech(...voices: Partial<SpeechSynthesisVoice>[]) {
   const speech = {
     cancel: vi.fn(),
     speak: (utterance: Utterance) => spoken.push(utterance),
+    speaking: true,
+    paused: false,
+    resume: vi.fn(),
     getVoices: () => voices,
     onvoiceschanged: null as (() => void) | null,
   };
@@ -148,6 +151,66 @@ test('with a sleep timer it reads again until the time is over, and ends with a 
   press('Listen');
   for (const _ of SENTENCES) end();
   expect(texts()).toHaveLength(10);
+});
+
+test('a sentence that the device drops is begun again, twice at most', () => {
+  const { texts, speech, end } = fakeSpeech(own);
+  render(<Listen text={TEXT} />);
+  press('Listen');
+  end();
+  const look = (times: number) => act(() => vi.advanceTimersByTime(times * 1000));
+  look(10);
+  expect(texts()).toHaveLength(2);
+  // Between two sentences it is silent for a moment.
+  speech.speaking = false;
+  look(1);
+  speech.speaking = true;
+  look(1);
+  expect(texts()).toHaveLength(2);
+  speech.speaking = false;
+  look(2);
+  expect(texts().slice(1)).toEqual([SENTENCES[1], SENTENCES[1]]);
+  look(2);
+  expect(screen.getByRole('button', { name: 'Pause' })).toBeVisible();
+  look(2);
+  expect(texts()).toHaveLength(4);
+  expect(screen.getByRole('button', { name: 'Listen' })).toBeVisible();
+});
+
+test('what falls silent when the screen goes dark waits until it is asked for', () => {
+  const { texts, speech } = fakeSpeech(own);
+  render(<Listen text={TEXT} />);
+  press('Listen');
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  speech.speaking = false;
+  act(() => vi.advanceTimersByTime(60_000));
+  expect(texts()).toHaveLength(1);
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(false);
+  press('Continue');
+  expect(texts()).toEqual([SENTENCES[0], SENTENCES[0]]);
+});
+
+test('a device that another page has left paused speaks', () => {
+  const { speech } = fakeSpeech(own);
+  speech.paused = true;
+  render(<Listen text={TEXT} />);
+  press('Listen');
+  expect(speech.resume).toHaveBeenCalledOnce();
+});
+
+test('while it speaks the screen stays on', async () => {
+  fakeSpeech(own);
+  const release = vi.fn().mockResolvedValue(undefined);
+  const request = vi.fn().mockResolvedValue({ release });
+  Object.assign(navigator, { wakeLock: { request } });
+  render(<Listen text={TEXT} />);
+  expect(request).not.toHaveBeenCalled();
+  press('Listen');
+  await act(async () => {});
+  expect(request).toHaveBeenCalledExactlyOnceWith('screen');
+  press('Pause');
+  expect(release).toHaveBeenCalledOnce();
+  Reflect.deleteProperty(navigator, 'wakeLock');
 });
 
 test('stopping, or leaving the screen, silences it', () => {
