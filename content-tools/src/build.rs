@@ -18,7 +18,7 @@ use shared::screening::{self, Understanding};
 
 use crate::content::{self, app, text_file};
 use crate::train::understanding::Example;
-use crate::train::{self, situations, understanding};
+use crate::train::{self, at_once, situations, understanding};
 use crate::{encoder, redaction};
 
 /// Builds everything below the content folder.
@@ -43,13 +43,11 @@ pub fn build(folder: &Path) -> Result<()> {
     // No model needs another.
     std::thread::scope(|scope| {
         let encoder = scope.spawn(|| pack_encoder(folder, &into, &content));
-        let understanding = scope.spawn(|| {
-            train_understanding(folder, &into, &vectors, &content.english)?;
-            train_understanding(folder, &into, &vectors, &content.spanish)
-        });
+        let english = scope.spawn(|| train_understanding(folder, &into, &vectors, &content.english));
+        let spanish = scope.spawn(|| train_understanding(folder, &into, &vectors, &content.spanish));
         let redaction = scope.spawn(|| write(&into.join(screening::REDACTION), &redaction::dictionaries(folder)?));
         train_screening(folder, &into, &vectors)?;
-        for trained in [encoder, understanding, redaction] {
+        for trained in [encoder, english, spanish, redaction] {
             trained
                 .join()
                 .unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
@@ -93,20 +91,26 @@ fn train_understanding(folder: &Path, into: &Path, vectors: &Vectors, letters: &
         Locale::English => english_examples(folder, &topics, &lexicon, letters)?,
         Locale::Spanish => spanish_examples(folder, &topics, &lexicon, letters)?,
     };
-    let model = understanding::train(&of_topics, &lexicon, vectors);
-    write(
-        &into.join(Understanding::topics_file(letters.locale)),
-        &model.to_bytes()?,
-    )?;
+    let topics = || {
+        let model = understanding::train(&of_topics, &lexicon, vectors);
+        write(
+            &into.join(Understanding::topics_file(letters.locale)),
+            &model.to_bytes()?,
+        )
+    };
     let labels = letters.situations.iter().map(|situation| Label {
         topic: situation.topic.clone(),
         slug: situation.slug.clone(),
     });
-    let model = situations::train(labels.collect(), &of_situations, &lexicon, vectors)?;
-    write(
-        &into.join(Understanding::situations_file(letters.locale)),
-        &model.to_bytes()?,
-    )
+    let situations = || {
+        let model = situations::train(labels.collect(), &of_situations, &lexicon, vectors)?;
+        write(
+            &into.join(Understanding::situations_file(letters.locale)),
+            &model.to_bytes()?,
+        )
+    };
+    let (topics, situations) = at_once(topics, situations);
+    topics.and(situations)
 }
 
 /// Examples of topics, and of situations.

@@ -5,6 +5,8 @@
 use care::classifier::{Classifier, Features, Labels, Trained};
 use trainer::{Trainer, best_temperature, target};
 
+use super::at_once;
+
 mod trainer;
 
 /// The hyperparameters of training.
@@ -50,17 +52,19 @@ impl Settings {
 /// of 1.
 pub fn train(examples: &[(Features, Vec<f32>)], settings: &Settings) -> Classifier {
     let targets: Vec<Vec<f32>> = examples.iter().map(|(_, weights)| target(weights, settings)).collect();
-    let trainer = Trainer::trained(examples, &targets, settings, &|_| true);
+    let run = || Trainer::trained(examples, &targets, settings, &|_| true);
+    let (trainer, temperature) = match settings.temperature {
+        Some(temperature) => (run(), temperature),
+        None => at_once(run, || calibrate_temperature(examples, &targets, settings)),
+    };
     Classifier::from(Trained {
         labels: settings.labels,
         kind: settings.kind,
         buckets: settings.buckets,
-        temperature: settings
-            .temperature
-            .unwrap_or_else(|| calibrate_temperature(examples, &targets, settings)),
+        temperature,
         bias: trainer.bias,
-        sparse: trainer.sparse.weights,
-        dense: trainer.dense.weights,
+        sparse: trainer.sparse.weights(),
+        dense: trainer.dense.weights(),
     })
 }
 

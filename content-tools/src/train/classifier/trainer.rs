@@ -6,11 +6,14 @@
 //! Invariant: nothing here depends on time, threads or the machine.
 
 use care::classifier::{Features, Labels, apply_activation};
+use multiversion::multiversion;
 
 use super::Settings;
 
 /// The seed of the first shuffle; each further one takes the next number.
 const FIRST_SEED: u64 = 0x5eed;
+/// A smaller gradient changes no weight.
+const MIN_GRADIENT: f32 = 1e-15;
 
 /// The target scores of an example.
 pub(super) fn target(weights: &[f32], settings: &Settings) -> Vec<f32> {
@@ -32,53 +35,105 @@ pub(super) struct Trainer {
     pub(super) sparse: Matrix,
     pub(super) dense: Matrix,
     buckets: u32,
+    /// The rows of the present example.
+    used: Vec<Used>,
 }
 
-/// A weight matrix during training. `squared_gradients` is the state of `AdaGrad`. Weight decay is applied lazily:
-/// `decayed_at` is the step at which a row last got it.
+/// A row that an example uses.
+struct Used {
+    row: usize,
+    /// The value of its feature.
+    value: f32,
+    /// What is left of its weights since it got its last decay.
+    kept: f32,
+}
+
+/// A weight matrix during training. Each row holds its weights and then their squared gradients, the state of `AdaGrad`:
+/// rows are used in no order, and what lies together is fetched together. Both are padded with zeros. Weight decay is
+/// applied lazily: `decayed_at` is the step at which a row last got it.
 pub(super) struct Matrix {
-    pub(super) weights: Vec<f32>,
-    squared_gradients: Vec<f32>,
+    labels: usize,
+    /// The padded number of labels.
+    width: usize,
+    cells: Vec<f32>,
     decayed_at: Vec<u32>,
+    /// The steps of the last decay, and what it kept: it is the same for row after row.
+    last_decay: (u32, f32),
 }
 
 impl Matrix {
-    fn new(rows: usize, width: usize) -> Self {
+    fn new(rows: usize, labels: usize) -> Self {
+        let width = padded(labels);
         Self {
-            weights: vec![0.0; rows * width],
-            squared_gradients: vec![0.0; rows * width],
+            labels,
+            width,
+            cells: vec![0.0; rows * width * 2],
             decayed_at: vec![0; rows],
+            last_decay: (0, 1.0),
         }
     }
 
-    fn add(&self, row: usize, value: f32, logits: &mut [f32]) {
-        let width = logits.len();
-        for (sum, weight) in logits.iter_mut().zip(&self.weights[row * width..][..width]) {
-            *sum += weight * value;
-        }
+    fn weights_of(&self, row: usize) -> &[f32] {
+        &self.cells[row * self.width * 2..][..self.width]
     }
 
-    fn decay(&mut self, row: usize, width: usize, step: u32, settings: &Settings) {
-        let elapsed = step - self.decayed_at[row];
-        self.decayed_at[row] = step;
-        if elapsed > 0 {
+    fn weights_of_mut(&mut self, row: usize) -> &mut [f32] {
+        &mut self.cells[row * self.width * 2..][..self.width]
+    }
+
+    /// All weights, row by row.
+    pub(super) fn weights(&self) -> Vec<f32> {
+        let rows = (0..self.decayed_at.len()).map(|row| &self.weights_of(row)[..self.labels]);
+        rows.flatten().copied().collect()
+    }
+
+    /// What is left of the weights of a row since its last decay, which is now.
+    fn kept(&mut self, row: usize, step: u32, settings: &Settings) -> f32 {
+        let elapsed = step - std::mem::replace(&mut self.decayed_at[row], step);
+        if elapsed != self.last_decay.0 {
             #[expect(clippy::cast_precision_loss, reason = "some thousand steps are exact in f32")]
-            let factor = (-settings.weight_decay * elapsed as f32).exp();
-            for weight in &mut self.weights[row * width..][..width] {
-                *weight *= factor;
-            }
+            let kept = (-settings.weight_decay * elapsed as f32).exp();
+            self.last_decay = (elapsed, kept);
+        }
+        self.last_decay.1
+    }
+
+    /// Applies the outstanding weight decay to all rows.
+    fn decay(&mut self, step: u32, settings: &Settings) {
+        for row in 0..self.decayed_at.len() {
+            let kept = self.kept(row, step, settings);
+            self.weights_of_mut(row).iter_mut().for_each(|weight| *weight *= kept);
         }
     }
 
-    fn step(&mut self, row: usize, value: f32, gradients: &[f32], learning_rate: f32) {
-        let width = gradients.len();
-        let weights = &mut self.weights[row * width..][..width];
-        let squared_gradients = &mut self.squared_gradients[row * width..][..width];
-        for ((weight, squared_gradients), gradient) in weights.iter_mut().zip(squared_gradients).zip(gradients) {
-            let gradient = gradient * value;
-            *squared_gradients += gradient * gradient;
-            *weight -= learning_rate * gradient / (squared_gradients.sqrt() + 1e-3);
-        }
+    fn step(&mut self, used: &Used, gradients: &[f32], learning_rate: f32) {
+        let row = &mut self.cells[used.row * self.width * 2..][..self.width * 2];
+        let (weights, squared_gradients) = row.split_at_mut(self.width);
+        descend(weights, squared_gradients, used.value, gradients, learning_rate);
+    }
+}
+
+/// The width of rows: a vector of eight for each eight labels, and none for the rest.
+const fn padded(labels: usize) -> usize {
+    labels.next_multiple_of(8)
+}
+
+/// Lets weights decay, and adds them to `sums`, each times the value of the feature.
+#[multiversion(targets("x86_64+avx2"))]
+fn decay_and_add(weights: &mut [f32], kept: f32, value: f32, sums: &mut [f32]) {
+    for (weight, sum) in weights.iter_mut().zip(sums) {
+        *weight *= kept;
+        *sum += *weight * value;
+    }
+}
+
+/// One step of `AdaGrad` for a row.
+#[multiversion(targets("x86_64+avx2"))]
+fn descend(weights: &mut [f32], squared_gradients: &mut [f32], value: f32, gradients: &[f32], learning_rate: f32) {
+    for ((weight, squared_gradients), gradient) in weights.iter_mut().zip(squared_gradients).zip(gradients) {
+        let gradient = gradient * value;
+        *squared_gradients += gradient * gradient;
+        *weight -= learning_rate * gradient / (squared_gradients.sqrt() + 1e-3);
     }
 }
 
@@ -95,16 +150,25 @@ impl Trainer {
             sparse: Matrix::new(settings.buckets as usize, settings.labels),
             dense: Matrix::new(dense, settings.labels),
             buckets: settings.buckets.max(1),
+            used: Vec::new(),
         }
     }
 
     pub(super) fn logits(&self, features: &Features) -> Vec<f32> {
         let mut logits = self.bias.clone();
-        for &(hash, value) in &features.sparse {
-            self.sparse.add((hash % self.buckets) as usize, value, &mut logits);
-        }
-        for (index, &value) in features.dense.iter().enumerate() {
-            self.dense.add(index, value, &mut logits);
+        let sparse = features
+            .sparse
+            .iter()
+            .map(|&(hash, value)| (self.sparse.weights_of((hash % self.buckets) as usize), value));
+        let dense = features
+            .dense
+            .iter()
+            .enumerate()
+            .map(|(row, &value)| (self.dense.weights_of(row), value));
+        for (weights, value) in sparse.chain(dense) {
+            for (sum, weight) in logits.iter_mut().zip(weights) {
+                *sum += weight * value;
+            }
         }
         logits
     }
@@ -130,64 +194,63 @@ impl Trainer {
                     trainer.update(&examples[index].0, &targets[index], step, settings);
                 }
                 if epoch >= settings.epochs / 2 {
-                    trainer.apply_pending_decay(step, settings);
+                    trainer.sparse.decay(step, settings);
+                    trainer.dense.decay(step, settings);
                     mean.add(&trainer);
                     snapshots += 1.0;
                 }
             }
         }
-        mean.weights().for_each(|weight| *weight /= snapshots);
+        mean.divide(snapshots);
         mean
     }
 
-    /// Applies the outstanding weight decay to all rows.
-    fn apply_pending_decay(&mut self, step: u32, settings: &Settings) {
-        for matrix in [&mut self.sparse, &mut self.dense] {
+    /// Adds the weights of another one.
+    fn add(&mut self, other: &Self) {
+        for (sum, weight) in self.bias.iter_mut().zip(&other.bias) {
+            *sum += weight;
+        }
+        for (sums, matrix) in [(&mut self.sparse, &other.sparse), (&mut self.dense, &other.dense)] {
             for row in 0..matrix.decayed_at.len() {
-                matrix.decay(row, settings.labels, step, settings);
+                for (sum, weight) in sums.weights_of_mut(row).iter_mut().zip(matrix.weights_of(row)) {
+                    *sum += weight;
+                }
             }
         }
     }
 
-    fn add(&mut self, other: &Self) {
-        let others = other
-            .bias
-            .iter()
-            .chain(&other.sparse.weights)
-            .chain(&other.dense.weights);
-        for (weight, other) in self.weights().zip(others) {
-            *weight += other;
+    /// Divides all weights.
+    fn divide(&mut self, by: f32) {
+        self.bias.iter_mut().for_each(|weight| *weight /= by);
+        for matrix in [&mut self.sparse, &mut self.dense] {
+            for row in 0..matrix.decayed_at.len() {
+                matrix.weights_of_mut(row).iter_mut().for_each(|weight| *weight /= by);
+            }
         }
-    }
-
-    fn weights(&mut self) -> impl Iterator<Item = &mut f32> {
-        let matrices = self.sparse.weights.iter_mut().chain(&mut self.dense.weights);
-        self.bias.iter_mut().chain(matrices)
     }
 
     fn update(&mut self, features: &Features, target: &[f32], step: u32, settings: &Settings) {
-        let width = settings.labels;
-        for &(hash, _) in &features.sparse {
-            self.sparse.decay((hash % self.buckets) as usize, width, step, settings);
+        self.note_used(features, step, settings);
+        let mut gradients = self.bias.clone();
+        gradients.resize(padded(settings.labels), 0.0);
+        let (of_sparse, of_dense) = self.used.split_at(features.sparse.len());
+        for (matrix, used) in [(&mut self.sparse, of_sparse), (&mut self.dense, of_dense)] {
+            for &Used { row, value, kept } in used {
+                decay_and_add(matrix.weights_of_mut(row), kept, value, &mut gradients);
+            }
         }
-        for index in 0..features.dense.len() {
-            self.dense.decay(index, width, step, settings);
-        }
-        let mut gradients = self.logits(features);
-        apply_activation(settings.kind, 1.0, &mut gradients);
+        apply_activation(settings.kind, 1.0, &mut gradients[..settings.labels]);
         for (gradient, target_score) in gradients.iter_mut().zip(target) {
             *gradient -= target_score;
+            // Its square would be no normal number, for which processors take a hundred times as long.
+            if gradient.abs() < MIN_GRADIENT {
+                *gradient = 0.0;
+            }
         }
-        for &(hash, value) in &features.sparse {
-            self.sparse.step(
-                (hash % self.buckets) as usize,
-                value,
-                &gradients,
-                settings.learning_rate,
-            );
-        }
-        for (index, &value) in features.dense.iter().enumerate() {
-            self.dense.step(index, value, &gradients, settings.learning_rate);
+        for (matrix, used) in [(&mut self.sparse, of_sparse), (&mut self.dense, of_dense)] {
+            for used in used {
+                matrix.step(used, &gradients, settings.learning_rate);
+            }
         }
         for ((bias, squared_gradients), gradient) in self
             .bias
@@ -197,6 +260,20 @@ impl Trainer {
         {
             *squared_gradients += gradient * gradient;
             *bias -= settings.learning_rate * 0.1 * gradient / (squared_gradients.sqrt() + 1e-3);
+        }
+    }
+    /// Notes the rows of an example, first those of its sparse features. All are looked up before the first is worked on, so
+    /// that the processor waits for several at once.
+    fn note_used(&mut self, features: &Features, step: u32, settings: &Settings) {
+        self.used.clear();
+        for &(hash, value) in &features.sparse {
+            let row = (hash % self.buckets) as usize;
+            let kept = self.sparse.kept(row, step, settings);
+            self.used.push(Used { row, value, kept });
+        }
+        for (row, &value) in features.dense.iter().enumerate() {
+            let kept = self.dense.kept(row, step, settings);
+            self.used.push(Used { row, value, kept });
         }
     }
 }
