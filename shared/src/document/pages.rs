@@ -213,9 +213,11 @@ pub async fn mark_waiting_for_storage(ctx: &Ctx, ids: &[Uuid], is_away: bool) ->
 /// Records whether the kernel sandboxes the process that reads documents.
 pub async fn report_sandbox(db: &PgPool, locked_in: bool) -> Result<()> {
     sqlx::query!(
-        "insert into reader_report (locked_in) values ($1)
-         on conflict (is_only) do update set locked_in = $1, seen_at = now()
-             where reader_report.locked_in <> $1 or reader_report.seen_at < now() - interval '1 hour'",
+        // An upsert locks its row even where it changes nothing, and would wait for the disk.
+        "insert into reader_report (locked_in)
+         select $1::boolean where not exists (
+             select from reader_report where locked_in = $1 and seen_at > now() - interval '1 hour')
+         on conflict (is_only) do update set locked_in = excluded.locked_in, seen_at = now()",
         locked_in
     )
     .execute(db)

@@ -7,7 +7,8 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 const CHECK_INTERVAL: Duration = Duration::from_millis(20);
-/// The whole group is looked for with every so many checks: that reads a file for each process of the machine.
+/// The whole group is looked for with every so many checks, and not with the first: that reads a file for each process of
+/// the machine, and most documents are read before.
 const CHECKS_PER_GROUP: u32 = 10;
 const PAGE_SIZE: u64 = 4096;
 
@@ -16,7 +17,7 @@ pub async fn exceeds(leader: Option<u32>, limit: u64) {
     let (Some(leader), true) = (leader, cfg!(target_os = "linux")) else {
         return std::future::pending().await;
     };
-    for check in 0_u32.. {
+    for check in 1_u32.. {
         sleep(CHECK_INTERVAL).await;
         let bytes = if check.is_multiple_of(CHECKS_PER_GROUP) {
             of_group(leader)
