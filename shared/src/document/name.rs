@@ -3,6 +3,8 @@
 //! Invariant: a `FileName` is not a path, has no invisible or bidirectional control characters, and ends in `.pdf`. The
 //! fuzz target `upload` includes this file, so it must not depend on other modules.
 
+use unicode_normalization::UnicodeNormalization as _;
+
 /// The maximum length of a stem, in characters. Longer ones are truncated.
 const MAX_LEN: usize = 200;
 const EXTENSION: &str = ".pdf";
@@ -16,12 +18,13 @@ pub struct FileName(String);
 pub struct NotPdf(pub String);
 
 impl FileName {
-    /// Parses a name from a browser. Folders and invisible characters are removed.
+    /// Parses a name from a browser. Folders and invisible characters are removed, and accents joined to their letters
+    /// (NFC): a Mac sends them apart.
     ///
     /// # Errors
     /// `NotPdf` if it does not end in `.pdf`.
     pub fn parse(sent: &str) -> Result<Self, NotPdf> {
-        let shown: String = sent.chars().filter(|&letter| !is_hidden(letter)).collect();
+        let shown: String = sent.nfc().filter(|&letter| !is_hidden(letter)).collect();
         let last = shown.rsplit(['/', '\\']).next().unwrap_or_default().trim();
         let stem = strip_extension(last).map(|stem| stem.trim_matches(is_trimmed));
         match stem {
@@ -92,6 +95,7 @@ mod tests {
             ("tfel\u{202e}fdp.exe.pdf", "tfelfdp.exe.pdf"),
             ("..pdf.pdf", "pdf.pdf"),
             ("愛.pdf", "愛.pdf"),
+            ("Oracio\u{301}n para el man\u{303}ana.pdf", "Oración para el mañana.pdf"),
             (".\u{a0}.a.\u{3000}.pdf", "a.pdf"),
         ] {
             assert_eq!(FileName::parse(sent).expect("a name").as_str(), kept);

@@ -1,6 +1,7 @@
 //! The title and the author of a document: from its metadata if that names a book and a person; else the title comes from
 //! the name of its file.
 
+use unicode_normalization::UnicodeNormalization as _;
 use uuid::Uuid;
 
 use crate::ctx::Ctx;
@@ -66,11 +67,9 @@ pub async fn set_metadata(ctx: &Ctx, id: Uuid, title: Option<&str>, author: Opti
     Ok(())
 }
 
-/// On one line, without control characters.
+/// On one line, without control characters, and with accents joined to their letters (NFC).
 pub(super) fn on_one_line(text: &str) -> String {
-    let shown = text
-        .chars()
-        .map(|letter| if letter.is_control() { ' ' } else { letter });
+    let shown = text.nfc().map(|letter| if letter.is_control() { ' ' } else { letter });
     shown
         .collect::<String>()
         .split_whitespace()

@@ -8,6 +8,7 @@ use tantivy::collector::TopDocs;
 use tantivy::query::{BooleanQuery, BoostQuery, Occur, PhraseQuery, Query as IndexQuery, TermQuery};
 use tantivy::schema::{IndexRecordOption, Value as _};
 use tantivy::{DocAddress, Searcher, TantivyDocument, Term};
+use unicode_normalization::UnicodeNormalization as _;
 use uuid::Uuid;
 
 use super::Search;
@@ -80,7 +81,9 @@ impl Search {
         let Some(generation) = self.current() else {
             return Ok(Vec::new());
         };
-        let words = words_of(&query.text);
+        // As in the index: an accent apart from its letter would cut the word in two.
+        let text: String = query.text.nfc().collect();
+        let words = words_of(&text);
         if words.is_empty() {
             return Ok(Vec::new());
         }

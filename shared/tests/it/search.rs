@@ -72,6 +72,18 @@ async fn a_writer_overtaken_by_another_does_not_publish(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn a_word_is_found_whether_its_accents_are_joined_or_apart(db: PgPool) {
+    let ctx = testing::ctx(db);
+    let id = upload(&ctx, "salmos.pdf").await.expect("accepted");
+    read(&ctx, id, "El Sen\u{303}or es mi luz y mi salvacio\u{301}n.").await;
+    search::index_passages(&ctx).await.expect("published");
+    for word in ["Señor", "Sen\u{303}or", "salvación", "salvacio\u{301}n", "salvacion"] {
+        assert_eq!(found(&ctx, word), 1, "{word}");
+    }
+    assert_eq!(found(&ctx, "sen"), 0, "a part of a word");
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn a_document_that_is_read_again_is_reindexed(db: PgPool) {
     let ctx = testing::ctx(db.clone());
     let id = upload(&ctx, "book.pdf").await.expect("accepted");

@@ -1,6 +1,6 @@
 //! Cleaning: joins the lines of a page to paragraphs, expands ligatures, and rejoins words hyphenated at a line end.
 
-use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfc_quick};
 
 use super::{NOTE, Spelling, is_unspaced};
 
@@ -112,7 +112,8 @@ fn without_leaders(line: &str) -> String {
     kept
 }
 
-/// Normalises spaces, expands ligatures and presentation forms, and drops control and private-use characters.
+/// Normalises spaces, expands ligatures and presentation forms, drops control and private-use characters, and joins
+/// accents to their letters (NFC): apart from it they would cut a word in two for search.
 fn clean_line(line: &str) -> String {
     let mut plain = String::with_capacity(line.len());
     // Within a line PDFium writes this for a blank that a font maps to nothing.
@@ -132,7 +133,10 @@ fn clean_line(line: &str) -> String {
         }
     }
     plain.truncate(plain.trim_end().len());
-    plain
+    if is_nfc_quick(plain.chars()) == IsNormalized::Yes {
+        return plain;
+    }
+    plain.nfc().collect()
 }
 
 /// Adds a letter, without the blank that programs set between the letters of a script that has none.
@@ -198,6 +202,10 @@ mod tests {
             ("Ｂｅ ｓｔｉｌｌ， １２", "Be still， 12"),
             ("\u{fedf}\u{fe8e}\u{feed} \u{fefb}", "لاو لا"),
             ("a\0b\u{e001}\u{fffe}c", "abc"),
+            (
+                "El Sen\u{303}or es mi luz y mi salvacio\u{301}n",
+                "El Señor es mi luz y mi salvación",
+            ),
             ("\n \n\n", ""),
             ("", ""),
         ] {
