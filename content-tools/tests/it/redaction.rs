@@ -171,13 +171,13 @@ fn a_biblical_name_before_a_family_name_goes_with_it() {
         "Mary Magdalene stood at the tomb.",
         "Simon Peter wept.",
         "John Mark went home.",
-        "Mary Queen of Heaven, help me through this.",
-        "Every Christmas we read Luke Two out loud.",
         "Chapter Two was the one that broke me open.",
         "I am on Step Four and it scares me.",
     ] {
         assert_eq!(read(text).text, text);
     }
+    let titled = read("Mary Queen of Heaven, help me through this.").text;
+    assert!(titled.starts_with("Mary "), "{titled}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use super::super::dictionaries::facts::Facts;
 use super::super::features::Tag;
 use super::super::tokens::Shape;
 use super::{Prediction, evident};
+use crate::number_words::value_of;
 
 /// Applies all rules; they overrule the tagger.
 pub(super) fn apply(annotated: &AnnotatedText<'_>, predictions: &mut [Prediction]) {
@@ -59,6 +60,11 @@ pub(super) fn apply(annotated: &AnnotatedText<'_>, predictions: &mut [Prediction
 /// Completes given and family names, which may be evident only from each other.
 fn complete_persons(annotated: &AnnotatedText<'_>, predictions: &mut [Prediction]) {
     for index in 1..annotated.len() {
+        // "Chapter Two", "Step Four"; but "Seven Oaks" is a place.
+        let stands_alone = predictions.get(index + 1).is_none_or(|next| next.tag == Tag::Nothing);
+        if stands_alone && annotated.is_open(index) && value_of(annotated.word(index)).is_some() {
+            predictions[index].tag = Tag::Nothing;
+        }
         let (given, family) = (predictions[index - 1].tag, predictions[index].tag);
         if given == Tag::Nothing
             && matches!(family, Tag::Person | Tag::Location)
@@ -100,7 +106,9 @@ fn has_family_name(annotated: &AnnotatedText<'_>, index: usize) -> bool {
 /// "Please call John Smith", "Joy Castellanos rang": who has a family name is no person of the Bible and no virtue.
 fn is_given_before_family_name(annotated: &AnnotatedText<'_>, index: usize) -> bool {
     let (facts, next) = (annotated.facts(index), annotated.facts(index + 1));
-    let is_biblical = facts.is_biblical() && facts.is_name() && !next.is_biblical();
+    // "Mary Queen of Heaven", "Joseph Husband of Mary".
+    let is_titled = next.any(Facts::TITLE.union(Facts::KINSHIP));
+    let is_biblical = facts.is_biblical() && facts.is_name() && !next.is_biblical() && !is_titled;
     let is_virtue = facts.any(Facts::ABSTRACT) && !next.is_english() && !next.is_biblical();
     (is_biblical || is_virtue) && annotated.is_open(index) && stand_together(annotated, index)
 }
