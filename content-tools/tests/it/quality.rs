@@ -206,16 +206,6 @@ fn screening_meets_its_floors_on_held_out_texts() {
             floor,
         );
     }
-    for struggles in STRUGGLES {
-        let scores = scores::guidance(&care, &examples().join(struggles.file)).expect("the examples are there");
-        let (alarmed, ceiling) = (scores.alarmed.value(), struggles.alarmed);
-        hold(
-            alarmed <= ceiling,
-            &format!("struggles alarmed in {}", struggles.file),
-            alarmed,
-            ceiling,
-        );
-    }
     assert!(
         fallen.is_empty(),
         "Screening has become worse on the held-out lines. If content/patterns/crisis.toml or its examples were \
@@ -239,6 +229,11 @@ fn classification_meets_its_floors_on_held_out_texts() {
             scores.among_three.value() >= struggles.among_three,
             "{file}: among three {}",
             scores.among_three
+        );
+        assert!(
+            scores.alarmed.value() <= struggles.alarmed,
+            "{file}: alarmed {}. A change of content/patterns/crisis.toml or its examples that does this is refused",
+            scores.alarmed
         );
     }
 }
