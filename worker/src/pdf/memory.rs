@@ -76,9 +76,10 @@ mod tests {
 
     #[tokio::test]
     async fn what_a_process_starts_counts_with_it() {
-        // A shell that waits for a process, which holds 8 MB until its input ends.
+        // A shell that waits for another, which holds 8 MB until its input ends. It has to wait for `cat`: a shell becomes its
+        // last command, and then holds nothing.
         let mut shell = Command::new("/bin/sh")
-            .args(["-c", "(x=$(head -c 8000000 /dev/zero | tr '\\0' x); cat); true"])
+            .args(["-c", "(x=$(head -c 8000000 /dev/zero | tr '\\0' x); cat; true); true"])
             .process_group(0)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
