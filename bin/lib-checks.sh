@@ -17,7 +17,8 @@ dependencies_hold() {
 # Runs the tests of the program, each in a process and on a database of its own.
 rust_tests() {
     prepare_template &&
-        cargo nextest run --locked --workspace --no-fail-fast ${REACHED_RUST:+-E "$REACHED_RUST"}
+        cargo nextest run --locked --workspace --no-fail-fast --test-threads "$(($(getconf _NPROCESSORS_ONLN) + 1))" \
+            ${REACHED_RUST:+-E "$REACHED_RUST"}
 }
 
 # Migrates the template database, so that each test's new database has all migrations applied. A test that needs an
