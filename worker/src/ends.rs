@@ -18,8 +18,10 @@ use crate::work::{DB_TIMEOUT, MAX_RECORD_RETRY, RECORD_RETRY, Worker};
 
 /// The most ends of one statement.
 const MAX_BATCH: usize = 500;
-/// While jobs end by the dozen, a statement waits this long for more of them.
+/// While jobs end by the dozen, a statement waits this long for more of them, and again as long as more have come.
 const LINGER: Duration = Duration::from_millis(4);
+/// How often at most. Beside other workers each has fewer ends in the same time, and a statement costs them all.
+const MAX_LINGERS: u32 = 5;
 /// As many are worth a statement of their own.
 const ENOUGH: usize = 100;
 
@@ -53,13 +55,8 @@ pub async fn record(worker: Arc<Worker>, mut ended: UnboundedReceiver<Run>) {
             // A timeout is no failure: then those that were busy are tried again.
             drop(timeout(RECORD_RETRY, next).await);
         }
-        if is_dense && !batch.is_empty() && batch.len() < ENOUGH {
-            sleep(LINGER).await;
-            while batch.len() < MAX_BATCH
-                && let Ok(one) = ended.try_recv()
-            {
-                batch.push(one);
-            }
+        if is_dense && !batch.is_empty() {
+            gather(&mut batch, &mut ended).await;
         }
         is_dense = batch.len() > 1;
         let is_due = !busy.is_empty() && busy_since.elapsed() >= RECORD_RETRY;
@@ -72,6 +69,25 @@ pub async fn record(worker: Arc<Worker>, mut ended: UnboundedReceiver<Run>) {
                 busy.extend(held);
                 busy_since = Instant::now();
             }
+        }
+    }
+}
+
+/// Adds what ends meanwhile, until there is enough or nothing more comes.
+async fn gather(batch: &mut Vec<Run>, ended: &mut UnboundedReceiver<Run>) {
+    for _ in 0..MAX_LINGERS {
+        if batch.len() >= ENOUGH {
+            return;
+        }
+        sleep(LINGER).await;
+        let before = batch.len();
+        while batch.len() < MAX_BATCH
+            && let Ok(one) = ended.try_recv()
+        {
+            batch.push(one);
+        }
+        if batch.len() == before {
+            return;
         }
     }
 }
