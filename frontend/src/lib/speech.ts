@@ -164,7 +164,8 @@ class Reader {
     utterance.lang = this.voice.lang;
     utterance.rate = this.rate;
     utterance.onend = () => this.next();
-    utterance.onerror = () => this.stop();
+    // Some phones end speech with an error when the screen goes dark.
+    utterance.onerror = () => (document.hidden ? this.pause() : this.stop());
     this.utterance = utterance;
     this.wasSilent = false;
     // Another page of this browser may have left it paused.

@@ -190,6 +190,19 @@ test('what falls silent when the screen goes dark waits until it is asked for', 
   expect(texts()).toEqual([SENTENCES[0], SENTENCES[0]]);
 });
 
+test('speech that ends with an error waits for the person when the screen is dark, and else is over', () => {
+  const { texts, spoken } = fakeSpeech(own);
+  render(<Listen text={TEXT} />);
+  press('Listen');
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  act(() => spoken.at(-1)?.onerror?.());
+  hidden.mockReturnValue(false);
+  press('Continue');
+  expect(texts()).toEqual([SENTENCES[0], SENTENCES[0]]);
+  act(() => spoken.at(-1)?.onerror?.());
+  expect(screen.getByRole('button', { name: 'Listen' })).toBeVisible();
+});
+
 test('a device that another page has left paused speaks', () => {
   const { speech } = fakeSpeech(own);
   speech.paused = true;
