@@ -73,10 +73,10 @@ pub async fn record(worker: Arc<Worker>, mut ended: UnboundedReceiver<Run>) {
     }
 }
 
-/// Adds what ends meanwhile, until there is enough or nothing more comes.
+/// Adds what ends meanwhile, until there is enough, nothing more comes, or other jobs wait for one of these ends.
 async fn gather(batch: &mut Vec<Run>, ended: &mut UnboundedReceiver<Run>) {
     for _ in 0..MAX_LINGERS {
-        if batch.len() >= ENOUGH {
+        if batch.len() >= ENOUGH || batch.iter().any(|ended| ended.awaited_by.is_some()) {
             return;
         }
         sleep(LINGER).await;
