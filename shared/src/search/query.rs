@@ -39,13 +39,14 @@ impl Query {
     /// # Errors
     /// `InvalidFields` if it is longer than 200 characters.
     pub fn parse(text: &str, document: Option<Uuid>) -> Result<Self> {
+        // As in the index: an accent apart from its letter would cut the word in two.
+        let text: String = text.nfc().collect();
         if text.chars().count() > MAX_QUERY_LEN {
             return Err(Error::InvalidFields(WrongFields::one(
                 "q",
                 "Please search for up to 200 characters.",
             )));
         }
-        let text = text.to_owned();
         Ok(Self { text, document })
     }
 }
@@ -81,9 +82,7 @@ impl Search {
         let Some(generation) = self.current() else {
             return Ok(Vec::new());
         };
-        // As in the index: an accent apart from its letter would cut the word in two.
-        let text: String = query.text.nfc().collect();
-        let words = words_of(&text);
+        let words = words_of(&query.text);
         if words.is_empty() {
             return Ok(Vec::new());
         }
