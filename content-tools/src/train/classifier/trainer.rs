@@ -242,7 +242,7 @@ impl Trainer {
         apply_activation(settings.kind, 1.0, &mut gradients[..settings.labels]);
         for (gradient, target_score) in gradients.iter_mut().zip(target) {
             *gradient -= target_score;
-            // Its square would be no normal number, for which processors take a hundred times as long.
+            // Its square would be no normal number, for which processors take far longer.
             if gradient.abs() < MIN_GRADIENT {
                 *gradient = 0.0;
             }
