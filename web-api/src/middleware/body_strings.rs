@@ -9,32 +9,76 @@ use std::sync::LazyLock;
 use percent_encoding::percent_decode;
 use regex::{Captures, Regex};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use shared::content::{Reference, Translation};
 use shared::ctx::Ctx;
+use shared::locale::Locale;
 use shared::screening::SCREENED_CHARACTERS;
 use uuid::Uuid;
 
 /// The texts to screen: the strings of a body, or the body itself if it is no JSON.
 pub fn portions_of(ctx: &Ctx, body: &[u8]) -> Vec<String> {
-    let mut strings = strings(body);
-    // The id of a topic is no text of the caller's.
-    strings.retain(|string| ctx.content.english.topic(string).is_none());
-    portions(within_budget(strings))
+    let found = strings(body).into_iter();
+    let texts = found.filter(|found| !(found.names_ours && is_ours(ctx, &found.text)));
+    portions(without_repeated(within_budget(texts.map(|found| found.text).collect())))
 }
 
 /// The texts to screen in the body of a form, or in the query of a search.
 pub fn portions_of_form(ctx: &Ctx, body: &[u8]) -> Vec<String> {
-    let fields = form_fields(body).into_iter();
-    // A name that no form of ours has may be a text as well: a body of another kind has no names.
-    let texts = fields.flat_map(|(name, value)| [name, value]);
-    let is_text = |text: &String| {
-        let is_id = ctx.content.english.topic(text).is_some() || Uuid::try_parse(text).is_ok();
-        !text.trim().is_empty() && !FORM_FIELDS.contains(&text.as_str()) && !is_id
-    };
-    portions(within_budget(texts.filter(is_text).collect()))
+    let is_text = |text: &String| !text.trim().is_empty() && !FORM_FIELDS.contains(&text.as_str());
+    let texts = form_fields(body).into_iter().flat_map(|(name, value)| {
+        let value = Some(value).filter(|value| !(NAMES_OURS.contains(&name.as_str()) && is_ours(ctx, value)));
+        // A name that no form of ours has may be a text as well: a body of another kind has no names.
+        [Some(name), value]
+    });
+    portions(within_budget(texts.flatten().filter(is_text).collect()))
 }
 
 /// The names of the fields of the plain form and of the search.
 const FORM_FIELDS: [&str; 5] = ["struggle", "topicId", "lang", "q", "book"];
+
+/// The fields that name something of ours, in bodies and forms.
+const NAMES_OURS: [&str; 7] = [
+    "topicId",
+    "language",
+    "shown",
+    "shownLetters",
+    "translation",
+    "lang",
+    "book",
+];
+
+/// Whether a value of such a field is what the app sends there, and so no text of the caller's: beside a struggle it
+/// would be read as part of it. Anything else in these fields is screened.
+fn is_ours(ctx: &Ctx, value: &str) -> bool {
+    let letters = Locale::ALL.map(|locale| ctx.content.letters(locale));
+    let is_reference = |value: &str| value.parse::<Reference>().is_ok_and(|read| read.to_string() == value);
+    Locale::ALL.iter().any(|locale| locale.tag() == value)
+        || letters
+            .iter()
+            .any(|letters| letters.topic(value).is_some() || letters.situation(value).is_some())
+        || Translation::default().id() == value
+        || Translation::OTHERS.iter().any(|translation| translation.id() == value)
+        || is_reference(value)
+        || Uuid::try_parse(value).is_ok()
+}
+
+/// Leaves out texts that stand in another, such as the words of a story that are to be hidden: they would be read twice.
+fn without_repeated(mut texts: Vec<String>) -> Vec<String> {
+    // Only for as many as a form has: each is looked for in each.
+    if texts.len() > 64 {
+        return texts;
+    }
+    let stands_before_or_in = |text: &str, at: usize| {
+        let mut others = texts.iter().enumerate();
+        others.any(|(index, other)| index != at && other.contains(text) && (other.len() > text.len() || index < at))
+    };
+    let is_kept: Vec<bool> = (0..texts.len())
+        .map(|at| !stands_before_or_in(&texts[at], at))
+        .collect();
+    let mut is_kept = is_kept.into_iter();
+    texts.retain(|_| is_kept.next().unwrap_or(true));
+    texts
+}
 
 /// The fields of a form (`application/x-www-form-urlencoded`, URL Standard, 5.1), whatever the bytes are.
 pub fn form_fields(body: &[u8]) -> Vec<(String, String)> {
@@ -108,15 +152,32 @@ fn offset(string: &str, index: usize) -> usize {
     string.char_indices().nth(index).map_or(string.len(), |(at, _)| at)
 }
 
-fn strings(body: &[u8]) -> Vec<String> {
+/// A string of a body.
+struct Found {
+    text: String,
+    /// Whether it is the value of a field that names something of ours, or stands in its list.
+    names_ours: bool,
+}
+
+fn strings(body: &[u8]) -> Vec<Found> {
     let mut found = Vec::new();
     let mut json = serde_json::Deserializer::from_slice(body);
-    let read = Strings(&mut found).deserialize(&mut json).and_then(|()| json.end());
+    let every = Strings {
+        found: &mut found,
+        names_ours: false,
+    };
+    let read = every.deserialize(&mut json).and_then(|()| json.end());
     if read.is_err() {
-        found = vec![without_escapes(&String::from_utf8_lossy(body))];
+        found = vec![Found {
+            text: without_escapes(&String::from_utf8_lossy(body)),
+            names_ours: false,
+        }];
     }
-    found.retain(|string| !string.trim().is_empty());
-    found.into_iter().map(without_percents).collect()
+    found.retain(|found| !found.text.trim().is_empty());
+    for found in &mut found {
+        found.text = without_percents(std::mem::take(&mut found.text));
+    }
+    found
 }
 
 /// Joins strings up to the length that the screener reads, so that a long string hides no other. A longer one is read
@@ -187,7 +248,10 @@ fn is_text(key: &str) -> bool {
 }
 
 /// Collects every string. A map of values would keep only the last of a repeated field.
-struct Strings<'a>(&'a mut Vec<String>);
+struct Strings<'a> {
+    found: &'a mut Vec<Found>,
+    names_ours: bool,
+}
 
 impl<'de> DeserializeSeed<'de> for Strings<'_> {
     type Value = ();
@@ -205,7 +269,10 @@ impl<'de> Visitor<'de> for Strings<'_> {
     }
 
     fn visit_str<E>(self, text: &str) -> Result<(), E> {
-        self.0.push(text.to_owned());
+        self.found.push(Found {
+            text: text.to_owned(),
+            names_ours: self.names_ours,
+        });
         Ok(())
     }
 
@@ -230,109 +297,34 @@ impl<'de> Visitor<'de> for Strings<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<(), A::Error> {
-        while values.next_element_seed(Strings(self.0))?.is_some() {}
+        let names_ours = self.names_ours;
+        let mut every = || {
+            values.next_element_seed(Strings {
+                found: &mut *self.found,
+                names_ours,
+            })
+        };
+        while every()?.is_some() {}
         Ok(())
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
         while let Some(key) = fields.next_key::<String>()? {
+            let names_ours = NAMES_OURS.contains(&key.as_str());
             if is_text(&key) {
-                self.0.push(key);
+                self.found.push(Found {
+                    text: key,
+                    names_ours: false,
+                });
             }
-            fields.next_value_seed(Strings(self.0))?;
+            fields.next_value_seed(Strings {
+                found: &mut *self.found,
+                names_ours,
+            })?;
         }
         Ok(())
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_string_is_found_wherever_it_stands() {
-        for (body, expected) in [
-            (r#"{"struggle":"one","struggle":"two"}"#, &["one", "two"][..]),
-            (
-                r#"{"a":{"b":[1,-2,0.5,null,true,["deep"]]},"c":"flat"}"#,
-                &["deep", "flat"],
-            ),
-            (r#""alone""#, &["alone"]),
-            ("{}", &[]),
-            (r#"{"struggle":" \n","topicId":""}"#, &[]),
-            ("", &[]),
-            (r#"{"struggle":"cut of\nhere"#, &[r#"{"struggle":"cut of here"#]),
-            (r#"{"a":"one"} and more"#, &[r#"{"a":"one"} and more"#]),
-            ("struggle=a+b%20c", &["struggle=a b c"]),
-            (
-                r#"{"struggle":"a%20b%C3%A9, 50% of it, 100%"}"#,
-                &["a bé, 50% of it, 100%"],
-            ),
-            (
-                r#"{"struggle":"\u0061\u0062\u20ac\ud83d\udca7\ud83d"#,
-                &["{\"struggle\":\"ab€💧\u{fffd}"],
-            ),
-            (
-                r#"{"I confide it here":{"topicId":1,"whatHappened":"told"},"I_too":[]}"#,
-                &["I confide it here", "told", "I_too"],
-            ),
-        ] {
-            assert_eq!(strings(body.as_bytes()), expected, "{body}");
-        }
-        assert_eq!(
-            strings(b"{\"struggle\":\"not \xff UTF-8\"}"),
-            ["{\"struggle\":\"not \u{fffd} UTF-8\"}"]
-        );
-    }
-
-    #[test]
-    fn a_form_is_decoded_and_a_body_of_another_kind_is_read_as_text() {
-        let of = |body: &str| form_fields(body.as_bytes());
-        let field = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        assert_eq!(
-            of("struggle=I+can%27t+go+on%0D%0A%C3%A9&topicId=&lang=es"),
-            [
-                field("struggle", "I can't go on\r\n\u{e9}"),
-                field("topicId", ""),
-                field("lang", "es")
-            ]
-        );
-        assert_eq!(of("a=b=c&&d"), [field("a", "b=c"), field("d", "")]);
-        assert_eq!(of("struggle=%FF%zz"), [field("struggle", "\u{fffd}%zz")]);
-        assert_eq!(
-            of("{\"struggle\": \"no form\"}"),
-            [field("{\"struggle\": \"no form\"}", "")]
-        );
-        assert!(of("").is_empty());
-    }
-
-    #[test]
-    fn a_body_over_the_budget_keeps_short_strings_and_both_ends_of_long_ones() {
-        let long = format!("begin {} end", "a".repeat(60_000));
-        let read = within_budget(vec![long, "short".to_owned(), "b".repeat(60_000)]);
-        let total: usize = read.iter().map(|string| string.chars().count()).sum();
-        assert!((BODY_BUDGET - 1..=BODY_BUDGET + 4).contains(&total), "{total}");
-        assert!(read[0].starts_with("begin ") && read[0].ends_with(" end"));
-        assert_eq!(read[1], "short");
-        let many = within_budget(vec!["ä".repeat(10); 20_000]);
-        assert_eq!(
-            many.iter().map(|string| string.chars().count()).sum::<usize>(),
-            BODY_BUDGET
-        );
-        let small = vec!["one".to_owned(), "two".to_owned()];
-        assert_eq!(within_budget(small.clone()), small);
-    }
-
-    #[test]
-    fn a_long_string_hides_no_other() {
-        let long = "a".repeat(SCREENED_CHARACTERS);
-        let of = |strings: &[&str]| portions(strings.iter().map(|&string| string.to_owned()).collect());
-        assert_eq!(of(&["one", "two"]), ["one\n\ntwo"]);
-        assert_eq!(of(&["one", &long, "two", "three"]), ["one", &long, "two\n\nthree"]);
-        let longer = format!("begin {long} end");
-        let ends = of(&[&longer]);
-        assert_eq!(ends.len(), 2);
-        assert!(ends[0].starts_with("begin ") && ends[1].ends_with(" end"));
-        assert_eq!(of(&[]), [""; 0]);
-    }
-}
+mod tests;

@@ -40,6 +40,51 @@ async fn the_danger_stands_at_the_end_of_a_long_text() {
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn what_the_app_sends_beside_a_struggle_is_not_read_as_part_of_it(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let words = "I cannot sleep, I keep thinking of the debt";
+    let calm = app
+        .guest()
+        .post("/api/guidance", &json!({"struggle": words}))
+        .await
+        .expect(200);
+    assert_eq!(
+        (&calm.json["crisis"], &calm.json["possibleDanger"]),
+        (&json!(false), &json!(false))
+    );
+    for (field, value) in [
+        ("language", json!("en")),
+        ("translation", json!("kjv")),
+        ("topicId", json!("grief")),
+        (
+            "shown",
+            json!(["Psalm 34:18", "Romans 8:38-39", "Job 3:11", "Matthew 11:28-30"]),
+        ),
+        (
+            "shownLetters",
+            json!([
+                "comfort",
+                "grief",
+                "parent-died",
+                "lost-to-suicide",
+                "mind-at-three-in-the-morning"
+            ]),
+        ),
+    ] {
+        let body = json!({"struggle": words, field: value});
+        let answer = app.guest().post("/api/guidance", &body).await.expect(200);
+        assert_eq!(
+            (&answer.json["crisis"], &answer.json["possibleDanger"]),
+            (&json!(false), &json!(false)),
+            "{field}"
+        );
+        // What is not of ours is read wherever it stands, also as one of a list.
+        let hidden = json!({"struggle": words, field: ["en", "Psalm 34:18", DANGER]});
+        app.guest().post("/api/guidance", &hidden).await.expect_numbers();
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn the_body_is_far_too_large(db: PgPool) {
     let mut app = TestApp::new(db).await;
     let guest = app.guest();
