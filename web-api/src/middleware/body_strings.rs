@@ -51,14 +51,17 @@ const NAMES_OURS: [&str; 7] = [
 /// would be read as part of it. Anything else in these fields is screened.
 fn is_ours(ctx: &Ctx, value: &str) -> bool {
     let letters = Locale::ALL.map(|locale| ctx.content.letters(locale));
-    let is_reference = |value: &str| value.parse::<Reference>().is_ok_and(|read| read.to_string() == value);
+    let is_shown_so = |read: Reference| {
+        let mut locales = Locale::ALL.into_iter();
+        locales.any(|locale| read.in_language(locale).to_string() == value)
+    };
     Locale::ALL.iter().any(|locale| locale.tag() == value)
         || letters
             .iter()
             .any(|letters| letters.topic(value).is_some() || letters.situation(value).is_some())
         || Translation::default().id() == value
         || Translation::OTHERS.iter().any(|translation| translation.id() == value)
-        || is_reference(value)
+        || value.parse().is_ok_and(is_shown_so)
         || Uuid::try_parse(value).is_ok()
 }
 
@@ -68,13 +71,11 @@ fn without_repeated(mut texts: Vec<String>) -> Vec<String> {
     if texts.len() > 64 {
         return texts;
     }
-    let stands_before_or_in = |text: &str, at: usize| {
-        let mut others = texts.iter().enumerate();
-        others.any(|(index, other)| index != at && other.contains(text) && (other.len() > text.len() || index < at))
+    let is_repeated = |at: usize| {
+        let mut others = texts.iter().enumerate().filter(|&(index, _)| index != at);
+        others.any(|(index, other)| other.contains(&texts[at]) && (other.len() > texts[at].len() || index < at))
     };
-    let is_kept: Vec<bool> = (0..texts.len())
-        .map(|at| !stands_before_or_in(&texts[at], at))
-        .collect();
+    let is_kept: Vec<bool> = (0..texts.len()).map(|at| !is_repeated(at)).collect();
     let mut is_kept = is_kept.into_iter();
     texts.retain(|_| is_kept.next().unwrap_or(true));
     texts

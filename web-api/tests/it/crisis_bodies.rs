@@ -58,7 +58,13 @@ async fn what_the_app_sends_beside_a_struggle_is_not_read_as_part_of_it(db: PgPo
         ("topicId", json!("grief")),
         (
             "shown",
-            json!(["Psalm 34:18", "Romans 8:38-39", "Job 3:11", "Matthew 11:28-30"]),
+            json!([
+                "Psalm 34:18",
+                "Salmo 34:18",
+                "Romanos 8:38-39",
+                "Job 3:11",
+                "1 Pedro 5:7"
+            ]),
         ),
         (
             "shownLetters",
