@@ -9,24 +9,23 @@ use std::sync::LazyLock;
 use percent_encoding::percent_decode;
 use regex::{Captures, Regex};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
-use shared::content::{Reference, Translation};
-use shared::ctx::Ctx;
+use shared::content::{Content, Reference, Translation};
 use shared::locale::Locale;
 use shared::screening::SCREENED_CHARACTERS;
 use uuid::Uuid;
 
 /// The texts to screen: the strings of a body, or the body itself if it is no JSON.
-pub fn portions_of(ctx: &Ctx, body: &[u8]) -> Vec<String> {
+pub fn portions_of(content: &Content, body: &[u8]) -> Vec<String> {
     let found = strings(body).into_iter();
-    let texts = found.filter(|found| !(found.names_ours && is_ours(ctx, &found.text)));
+    let texts = found.filter(|found| !(found.names_ours && is_ours(content, &found.text)));
     portions(without_repeated(within_budget(texts.map(|found| found.text).collect())))
 }
 
 /// The texts to screen in the body of a form, or in the query of a search.
-pub fn portions_of_form(ctx: &Ctx, body: &[u8]) -> Vec<String> {
+pub fn portions_of_form(content: &Content, body: &[u8]) -> Vec<String> {
     let is_text = |text: &String| !text.trim().is_empty() && !FORM_FIELDS.contains(&text.as_str());
     let texts = form_fields(body).into_iter().flat_map(|(name, value)| {
-        let value = Some(value).filter(|value| !(NAMES_OURS.contains(&name.as_str()) && is_ours(ctx, value)));
+        let value = Some(value).filter(|value| !(NAMES_OURS.contains(&name.as_str()) && is_ours(content, value)));
         // A name that no form of ours has may be a text as well: a body of another kind has no names.
         [Some(name), value]
     });
@@ -49,8 +48,8 @@ const NAMES_OURS: [&str; 7] = [
 
 /// Whether a value of such a field is what the app sends there, and so no text of the caller's: beside a struggle it
 /// would be read as part of it. Anything else in these fields is screened.
-fn is_ours(ctx: &Ctx, value: &str) -> bool {
-    let letters = Locale::ALL.map(|locale| ctx.content.letters(locale));
+fn is_ours(content: &Content, value: &str) -> bool {
+    let letters = Locale::ALL.map(|locale| content.letters(locale));
     let is_shown_so = |read: Reference| {
         let mut locales = Locale::ALL.into_iter();
         locales.any(|locale| read.in_language(locale).to_string() == value)

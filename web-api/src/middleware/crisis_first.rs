@@ -91,9 +91,9 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
         (text, danger)
     };
     let texts = if screened == Screened::Form {
-        body_strings::portions_of_form(&state.ctx, &arrived.bytes)
+        body_strings::portions_of_form(&state.ctx.content, &arrived.bytes)
     } else {
-        body_strings::portions_of(&state.ctx, &arrived.bytes)
+        body_strings::portions_of(&state.ctx.content, &arrived.bytes)
     };
     let texts: Vec<(String, Danger)> = texts.into_iter().map(screen).collect();
     let mut danger = Danger::worst(texts.iter().map(|(_, danger)| *danger));
@@ -174,7 +174,7 @@ fn note(state: &AppState, screened: Screened, danger: Danger) {
 /// Screens the words of a search. Those that show a crisis are answered with the helplines and looked up nowhere.
 async fn screen_search(state: &AppState, request: Request, next: Next) -> Response {
     let query = request.uri().query().unwrap_or_default();
-    let texts = body_strings::portions_of_form(&state.ctx, query.as_bytes());
+    let texts = body_strings::portions_of_form(&state.ctx.content, query.as_bytes());
     let danger = Danger::worst(texts.iter().map(|text| state.ctx.care.screen(text, None)));
     note(state, Screened::Search, danger);
     if !danger.is_crisis() {

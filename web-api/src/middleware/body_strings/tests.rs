@@ -5,6 +5,21 @@ fn texts_of(body: &[u8]) -> Vec<String> {
 }
 
 #[test]
+fn a_struggle_is_screened_without_what_the_app_sends_beside_it() {
+    let content = Content::load(&shared::testing::built_content()).expect("the built content");
+    let body = br#"{"language":"en","struggle":"I am tired.","topicId":"grief","translation":"kjv",
+        "shown":["Psalm 34:18","Salmo 34:18","1 Pedro 5:7","Romans 8:38-39"],"shownLetters":["comfort","parent-died"]}"#;
+    assert_eq!(portions_of(&content, body), ["I am tired."]);
+    assert_eq!(
+        portions_of_form(&content, b"lang=es&struggle=I+am+tired.&topicId=grief"),
+        ["I am tired."]
+    );
+    // Only as a whole, and only in their fields.
+    let body = br#"{"struggle":"grief","shown":["Psalm 34:18 and more"],"alsoHide":["en"]}"#;
+    assert_eq!(portions_of(&content, body), ["grief\n\nPsalm 34:18 and more\n\nen"]);
+}
+
+#[test]
 fn only_values_of_the_fields_that_name_something_of_ours_may_be_no_text() {
     let body = br#"{"struggle":"one","shown":["two",["three"]],"other":{"topicId":{"a":"four"},"lang":"five"}}"#;
     let found = strings(body).into_iter();
