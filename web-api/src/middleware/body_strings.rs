@@ -64,20 +64,20 @@ fn is_ours(content: &Content, value: &str) -> bool {
         || Uuid::try_parse(value).is_ok()
 }
 
+/// The most texts that are looked for in each other: more than any form of ours has.
+const MAX_COMPARED: usize = 64;
+
 /// Leaves out texts that stand in another, such as the words of a story that are to be hidden: they would be read twice.
-fn without_repeated(mut texts: Vec<String>) -> Vec<String> {
-    // Only for as many as a form has: each is looked for in each.
-    if texts.len() > 64 {
+fn without_repeated(texts: Vec<String>) -> Vec<String> {
+    if texts.len() > MAX_COMPARED {
         return texts;
     }
     let is_repeated = |at: usize| {
         let mut others = texts.iter().enumerate().filter(|&(index, _)| index != at);
         others.any(|(index, other)| other.contains(&texts[at]) && (other.len() > texts[at].len() || index < at))
     };
-    let is_kept: Vec<bool> = (0..texts.len()).map(|at| !is_repeated(at)).collect();
-    let mut is_kept = is_kept.into_iter();
-    texts.retain(|_| is_kept.next().unwrap_or(true));
-    texts
+    let kept = (0..texts.len()).filter(|&at| !is_repeated(at));
+    kept.map(|at| texts[at].clone()).collect()
 }
 
 /// The fields of a form (`application/x-www-form-urlencoded`, URL Standard, 5.1), whatever the bytes are.
@@ -253,6 +253,20 @@ struct Strings<'a> {
     names_ours: bool,
 }
 
+impl Strings<'_> {
+    fn push(&mut self, text: String, names_ours: bool) {
+        self.found.push(Found { text, names_ours });
+    }
+
+    /// Collects into the same list, from the value of a field.
+    const fn of_value(&mut self, names_ours: bool) -> Strings<'_> {
+        Strings {
+            found: self.found,
+            names_ours,
+        }
+    }
+}
+
 impl<'de> DeserializeSeed<'de> for Strings<'_> {
     type Value = ();
 
@@ -268,11 +282,8 @@ impl<'de> Visitor<'de> for Strings<'_> {
         formatter.write_str("anything")
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<(), E> {
-        self.found.push(Found {
-            text: text.to_owned(),
-            names_ours: self.names_ours,
-        });
+    fn visit_str<E>(mut self, text: &str) -> Result<(), E> {
+        self.push(text.to_owned(), self.names_ours);
         Ok(())
     }
 
@@ -296,31 +307,19 @@ impl<'de> Visitor<'de> for Strings<'_> {
         Ok(())
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<(), A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut values: A) -> Result<(), A::Error> {
         let names_ours = self.names_ours;
-        let mut every = || {
-            values.next_element_seed(Strings {
-                found: &mut *self.found,
-                names_ours,
-            })
-        };
-        while every()?.is_some() {}
+        while values.next_element_seed(self.of_value(names_ours))?.is_some() {}
         Ok(())
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
+    fn visit_map<A: MapAccess<'de>>(mut self, mut fields: A) -> Result<(), A::Error> {
         while let Some(key) = fields.next_key::<String>()? {
             let names_ours = NAMES_OURS.contains(&key.as_str());
             if is_text(&key) {
-                self.found.push(Found {
-                    text: key,
-                    names_ours: false,
-                });
+                self.push(key, false);
             }
-            fields.next_value_seed(Strings {
-                found: &mut *self.found,
-                names_ours,
-            })?;
+            fields.next_value_seed(self.of_value(names_ours))?;
         }
         Ok(())
     }
