@@ -4,6 +4,7 @@
 //! Invariant: total, and the same bits on every machine: products are sums of integers, and no multiply-add is fused.
 
 use std::io::Read;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +16,7 @@ mod matrix;
 mod tokeniser;
 
 pub use matrix::Matrix;
-pub use tokeniser::Tokeniser;
+pub use tokeniser::{Piece, Tokeniser};
 
 /// The most pieces of a text that are read; the base was taught with as many.
 pub const MAX_TOKENS: usize = 256;
@@ -89,6 +90,27 @@ pub struct Reading {
     pub situations: Vec<f32>,
     /// No danger, past danger, and each category.
     pub danger: Vec<f32>,
+    /// The places of the pieces in the text, and how much each speaks for each label of danger.
+    dangers: Vec<(usize, Vec<f32>)>,
+}
+
+impl Reading {
+    /// The probabilities of the labels of danger for a byte range of the text, which was read in the light of all the
+    /// rest: in the mean of a long text one dangerous sentence is diluted. `None` if nothing was read there.
+    pub fn danger_within(&self, range: Range<usize>) -> Option<Vec<f32>> {
+        let mut within = self.dangers.iter().filter(|(place, _)| range.contains(place));
+        let mut mean = within.next()?.1.clone();
+        let mut count = 1.0;
+        for (_, scores) in within {
+            add(&mut mean, scores);
+            count += 1.0;
+        }
+        for score in &mut mean {
+            *score /= count;
+        }
+        apply_activation(Labels::Exclusive, 1.0, &mut mean);
+        Some(mean)
+    }
 }
 
 impl Encoder {
@@ -148,28 +170,38 @@ impl Encoder {
 
     /// Reads a text.
     pub fn read(&self, text: &str) -> Reading {
-        let mean = self.embed(text);
+        let (places, rows) = self.last_layer(text);
+        let mean = self.mean(&rows);
         let probabilities = |head: &Matrix| {
             let mut scores = head.times(&mean);
             apply_activation(Labels::Exclusive, 1.0, &mut scores);
             scores
         };
+        // The head is linear: the mean of what it says of some pieces is what it says of their mean.
+        let dangers = self.heads.danger.times(&rows);
+        let dangers = dangers.chunks_exact(self.heads.danger.outputs()).map(<[f32]>::to_vec);
         Reading {
             topics: probabilities(&self.heads.topics),
             situations: probabilities(&self.heads.situations),
             danger: probabilities(&self.heads.danger),
+            dangers: places.into_iter().zip(dangers).collect(),
         }
     }
 
     /// The mean of the last layer over all pieces of a text.
     pub fn embed(&self, text: &str) -> Vec<f32> {
+        self.mean(&self.last_layer(text).1)
+    }
+
+    /// The places of the pieces of a text, and their rows in the last layer, one after the other.
+    fn last_layer(&self, text: &str) -> (Vec<usize>, Vec<f32>) {
         let width = self.embeddings.inputs();
         let pieces = self.tokeniser.tokenise(text, MAX_TOKENS);
         let mut rows = Vec::with_capacity(pieces.len() * width);
-        for (&piece, position) in pieces.iter().zip(self.positions.chunks_exact(width)) {
+        for (piece, position) in pieces.iter().zip(self.positions.chunks_exact(width)) {
             rows.extend(
                 self.embeddings
-                    .row(piece)
+                    .row(piece.number as usize)
                     .zip(position)
                     .map(|(value, position)| value + position),
             );
@@ -178,12 +210,17 @@ impl Encoder {
         for layer in &self.layers {
             layer.apply(&mut rows, width);
         }
+        (pieces.into_iter().map(|piece| piece.place).collect(), rows)
+    }
+
+    fn mean(&self, rows: &[f32]) -> Vec<f32> {
+        let width = self.embeddings.inputs();
         let mut mean = vec![0.0; width];
         for row in rows.chunks_exact(width) {
-            mean.iter_mut().zip(row).for_each(|(mean, value)| *mean += value);
+            add(&mut mean, row);
         }
         #[expect(clippy::cast_precision_loss, reason = "there are at most 256 pieces")]
-        let count = pieces.len() as f32;
+        let count = (rows.len() / width) as f32;
         for value in &mut mean {
             *value /= count;
         }

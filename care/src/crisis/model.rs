@@ -74,6 +74,8 @@ pub(super) struct Prediction {
     pub category: Category,
     /// The highest probability of present danger among the passages of a long text; 0 for a short one.
     pub worst_passage: f32,
+    /// Whether the text is long and both readers have read its passages.
+    pub is_long_and_read_twice: bool,
 }
 
 /// The label of an example; `None` for an unknown category.
@@ -142,7 +144,8 @@ impl Model {
             danger: danger(&scores),
             past: score_of(&scores, PAST),
             category,
-            worst_passage: self.worst_passage(rules, text),
+            worst_passage: self.worst_passage(rules, text, second),
+            is_long_and_read_twice: second.is_some() && text.words.len() > MAX_UNSPLIT_WORDS,
         }
     }
 
@@ -152,15 +155,29 @@ impl Model {
     }
 
     /// The highest danger among the passages. In a long text one dangerous sentence is diluted by the rest.
-    fn worst_passage(&self, rules: &Rules, text: &Text) -> f32 {
+    ///
+    /// Each reader has its own most telling passage. What the second one has not reached, the classifier judges alone.
+    fn worst_passage(&self, rules: &Rules, text: &Text, second: Option<&Reading>) -> f32 {
         if text.words.len() <= MAX_UNSPLIT_WORDS {
             return 0.0;
         }
-        let long_enough = passages(&text.words)
-            .into_iter()
-            .filter(|words| has_enough_words(words));
-        let dangers = long_enough.map(|words| danger(&self.scores(rules, text, words, &rules.evidence(words))));
-        dangers.fold(0.0, f32::max)
+        let (mut alone, mut shared, mut of_second) = (0.0_f32, 0.0_f32, 0.0_f32);
+        for words in passages(&text.words) {
+            if !has_enough_words(words) {
+                continue;
+            }
+            let first = danger(&self.scores(rules, text, words, &rules.evidence(words)));
+            let range = words[0].start..words[words.len() - 1].end;
+            if let Some(scores) = second.and_then(|second| second.danger_within(range)) {
+                shared = shared.max(first);
+                of_second = of_second.max(danger(&scores));
+            } else {
+                alone = alone.max(first);
+            }
+        }
+        let mut mixed = [shared, 1.0 - shared];
+        mix(&mut mixed, &[of_second, 1.0 - of_second], SECOND_SHARE);
+        alone.max(mixed[0])
     }
 }
 

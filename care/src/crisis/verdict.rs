@@ -24,7 +24,10 @@ const MAX_THRESHOLD: f32 = 0.72;
 const PETITION_BRIEF_WORDS: f32 = 13.5;
 const PETITION_MAX_THRESHOLD: f32 = 0.87;
 /// The threshold for the worst passage of a long text.
-const PASSAGE_THRESHOLD: f32 = 0.67;
+const PASSAGE_THRESHOLD: f32 = 0.66;
+/// Instead of the threshold for suicidal ideation in a long text that both readers have read: they see in its passages
+/// what the whole shows faintly.
+const IDEATION_THRESHOLD_LONG: f32 = 0.45;
 /// Added to the threshold when work, news, fiction, grief or a denial may explain the words.
 const EXPLAINED_MARGIN: f32 = 0.09;
 /// From this probability the model alone gives severity 3.
@@ -136,6 +139,7 @@ fn explained_margin(evidence: &Evidence) -> f32 {
 /// The threshold for a concern by the model alone, by the most probable category and the length of the text.
 fn concern_threshold(prediction: &Prediction, evidence: &Evidence, words: usize) -> f32 {
     let concern_threshold = match prediction.category {
+        Category::SuicideIdeation if prediction.is_long_and_read_twice => IDEATION_THRESHOLD_LONG,
         Category::SuicideIdeation => IDEATION_THRESHOLD,
         Category::SuicidePlan | Category::MedicalEmergency => URGENT_THRESHOLD,
         Category::SelfHarm

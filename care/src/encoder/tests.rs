@@ -36,10 +36,14 @@ fn tokeniser() -> Tokeniser {
     Tokeniser::from(pieces.map(str::to_owned).to_vec())
 }
 
+fn numbers(pieces: &[Piece]) -> Vec<u32> {
+    pieces.iter().map(|piece| piece.number).collect()
+}
+
 #[test]
 fn a_text_is_split_into_the_longest_known_pieces() {
     let tokeniser = tokeniser();
-    let pieces = |text: &str| tokeniser.tokenise(text, 8);
+    let pieces = |text: &str| numbers(&tokeniser.tokenise(text, 8));
     assert_eq!(pieces("I, crying!"), [2, 4, 1, 5, 6, 8, 3]);
     assert_eq!(pieces("MUM criés"), [2, 10, 1, 3]);
     assert_eq!(pieces("好好"), [2, 9, 9, 3]);
@@ -49,10 +53,21 @@ fn a_text_is_split_into_the_longest_known_pieces() {
 }
 
 #[test]
+fn pieces_know_where_their_words_begin_in_the_text_as_typed() {
+    let pieces = tokeniser().tokenise("  Mum\u{200b},  CRYING 好!", 16);
+    let places: Vec<(u32, usize)> = pieces.iter().map(|piece| (piece.number, piece.place)).collect();
+    assert_eq!(
+        places,
+        [(2, 0), (10, 2), (1, 8), (5, 11), (6, 11), (9, 18), (8, 21), (3, 22)]
+    );
+    assert_eq!(tokeniser().tokenise("", 16)[1], Piece { number: 3, place: 0 });
+}
+
+#[test]
 fn a_tokeniser_is_the_same_after_storing() {
     let pieces: Vec<String> = tokeniser().into();
     assert_eq!(pieces[6], "##ing");
-    assert_eq!(Tokeniser::from(pieces).tokenise("crying", 8), [2, 5, 6, 3]);
+    assert_eq!(numbers(&Tokeniser::from(pieces).tokenise("crying", 8)), [2, 5, 6, 3]);
 }
 
 fn encoder(width: usize) -> Encoder {
@@ -100,6 +115,13 @@ fn a_reading_has_a_probability_for_each_label_whatever_the_text() {
             assert!((scores.iter().sum::<f32>() - 1.0).abs() < 1e-3, "{scores:?}");
         }
         assert_eq!(reading, encoder.read(text));
+        let whole = reading
+            .danger_within(0..text.len() + 1)
+            .expect("the opening and the closing piece");
+        for (part, whole) in whole.iter().zip(&reading.danger) {
+            assert!((part - whole).abs() < 1e-2, "{part} {whole}");
+        }
+        assert_eq!(reading.danger_within(text.len() + 1..usize::MAX), None);
     }
 }
 

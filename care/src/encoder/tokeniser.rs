@@ -2,6 +2,8 @@
 //!
 //! Invariant: the first piece opens the text and the last one closes it, however long the text is.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use crate::normalise::normalise;
@@ -19,6 +21,15 @@ pub struct Tokeniser {
     opening: u32,
     closing: u32,
     unknown: u32,
+}
+
+/// A piece of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Piece {
+    /// Its number among all pieces.
+    pub number: u32,
+    /// The byte of the text at which its word begins.
+    pub place: usize,
 }
 
 /// Longer words have no pieces.
@@ -70,38 +81,45 @@ impl Tokeniser {
         self.count
     }
 
-    /// The numbers of the first pieces of a text, at most `limit` with the opening and the closing one.
-    pub fn tokenise(&self, text: &str, limit: usize) -> Vec<usize> {
+    /// The first pieces of a text, at most `limit` with the opening and the closing one.
+    pub fn tokenise(&self, text: &str, limit: usize) -> Vec<Piece> {
         // A piece has at least one letter, and few letters have more than eight bytes in compatibility forms.
-        let text = normalise(&text[..text.floor_char_boundary(limit * 64)]);
-        let mut found = vec![self.opening];
-        let mut word = String::new();
-        for letter in text.text().chars() {
+        let plain = normalise(&text[..text.floor_char_boundary(limit * 64)]);
+        let mut pieces = vec![Piece {
+            number: self.opening,
+            place: 0,
+        }];
+        let mut add = |word: Range<usize>| {
+            if !word.is_empty() {
+                let place = plain.original(word.clone()).start;
+                let numbers = self.numbers(&plain.text()[word]);
+                pieces.extend(numbers.into_iter().map(|number| Piece { number, place }));
+            }
+            pieces.len() < limit
+        };
+        let mut start = 0;
+        for (at, letter) in plain.text().char_indices().chain([(plain.text().len(), ' ')]) {
             if letter.is_alphanumeric() && !is_ideograph(letter) {
-                word.push(letter);
                 continue;
             }
-            self.add_word(&mut word, &mut found);
-            if !letter.is_whitespace() {
-                word.push(letter);
-                self.add_word(&mut word, &mut found);
-            }
-            if found.len() >= limit {
+            let word = start..at;
+            start = at + letter.len_utf8();
+            let sign = if letter.is_whitespace() { at..at } else { at..start };
+            if !(add(word) && add(sign)) {
                 break;
             }
         }
-        self.add_word(&mut word, &mut found);
-        found.truncate(limit - 1);
-        found.push(self.closing);
-        found.into_iter().map(|piece| piece as usize).collect()
+        pieces.truncate(limit - 1);
+        pieces.push(Piece {
+            number: self.closing,
+            place: text.len(),
+        });
+        pieces
     }
 
-    /// Appends the pieces of a word, the longest that fits first, and empties it.
-    fn add_word(&self, word: &mut String, found: &mut Vec<u32>) {
-        if word.is_empty() {
-            return;
-        }
-        let before = found.len();
+    /// The numbers of the pieces of a word, the longest that fits first.
+    fn numbers(&self, word: &str) -> Vec<u32> {
+        let mut found = Vec::new();
         let mut start = 0;
         while start < word.len() {
             let known = if start == 0 { &self.beginnings } else { &self.insides };
@@ -110,14 +128,12 @@ impl Tokeniser {
                 .filter(|&end| word.is_char_boundary(end))
                 .find_map(|end| known.get(&word[start..end]).map(|&piece| (piece, end)));
             let Some((piece, end)) = piece.filter(|_| word.len() <= MAX_WORD_LEN) else {
-                found.truncate(before);
-                found.push(self.unknown);
-                break;
+                return vec![self.unknown];
             };
             found.push(piece);
             start = end;
         }
-        word.clear();
+        found
     }
 }
 

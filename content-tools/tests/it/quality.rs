@@ -45,7 +45,7 @@ const FLOORS: [Floors; 5] = [
     },
     Floors {
         file: "held-out/crisis-messages.jsonl",
-        seen: 0.91,
+        seen: 0.92,
         urgent: 0.82,
         alarmed: 0.09,
         past_noted: 0.92,
@@ -55,23 +55,23 @@ const FLOORS: [Floors; 5] = [
 
 /// Long letters that mention danger once or twice among ordinary matters: the shares detected and rated urgent.
 const LONG_LETTERS: &str = "held-out/crisis-long.jsonl";
-const LONG_SEEN: f64 = 0.68;
-const LONG_URGENT: f64 = 0.46;
+const LONG_SEEN: f64 = 0.77;
+const LONG_URGENT: f64 = 0.70;
 
 /// Held-out ordinary struggles: the minimum share classified correctly, and the maximum share with a false alarm.
-/// Long ones are read passage by passage, which detects three times as many letters in danger and alarms more often.
+/// Long ones are read passage by passage, which detects three times as many letters in danger.
 const STRUGGLES: [Struggles; 3] = [
     Struggles {
         file: "held-out/guidance.jsonl",
         first: 0.79,
         among_three: 0.88,
-        alarmed: 0.09,
+        alarmed: 0.07,
     },
     Struggles {
         file: "held-out/guidance-messages.jsonl",
         first: 0.88,
         among_three: 0.96,
-        alarmed: 0.09,
+        alarmed: 0.085,
     },
     Struggles {
         file: "held-out/guidance-es.jsonl",
@@ -212,6 +212,25 @@ fn screening_meets_its_floors_on_held_out_texts() {
          changed, that change is refused (content/README.md tells more):\n{}",
         fallen.join("\n")
     );
+}
+
+/// The second reader reads the first two hundred words or so. A calm beginning must not outweigh what it never saw.
+#[test]
+fn danger_beyond_the_reach_of_the_second_reader_is_seen() {
+    let care = care();
+    let calm = "The garden is doing well and the tomatoes came early this year. ".repeat(30);
+    let letters = std::fs::read_to_string(examples().join(LONG_LETTERS)).expect("the examples are there");
+    let mut found = 0;
+    for line in letters.lines().take(40) {
+        let letter: serde_json::Value = serde_json::from_str(line).expect("a line of JSON");
+        let text = format!("{calm}{}", letter["text"].as_str().expect("a text"));
+        let first = care.screen(&text, None);
+        if first.is_crisis() && !first.is_plain() {
+            found += 1;
+            assert!(care.read(&text).0.is_crisis(), "{text}");
+        }
+    }
+    assert!(found > 5, "{found}");
 }
 
 #[test]
