@@ -126,7 +126,7 @@ impl Encoder {
     ///
     /// # Errors
     /// [`BadModel`] when what comes is not a complete encoder.
-    pub fn from_reader(reader: impl Read) -> Result<Self, BadModel> {
+    pub fn from_reader(reader: &mut dyn Read) -> Result<Self, BadModel> {
         let encoder: Self = rmp_serde::from_read(reader).map_err(|_| BadModel("not an encoder"))?;
         if encoder.is_consistent() {
             Ok(encoder)

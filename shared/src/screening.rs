@@ -182,7 +182,7 @@ impl Care {
             screener: Screener::from_parts(&text(CRISIS_PATTERNS)?, Some(&bytes(CRISIS)?), Some(vectors.clone()))
                 .map_err(Error::internal)?,
             encoder: file(ENCODER)
-                .and_then(|file| Encoder::from_reader(BufReader::new(file)).map_err(Error::internal))
+                .and_then(|file| Encoder::from_reader(&mut BufReader::new(file)).map_err(Error::internal))
                 .inspect_err(|error| tracing::warn!(%error, "the encoder is missing; texts are read once only"))
                 .ok(),
             vectors,
