@@ -20,6 +20,8 @@ pub use tokeniser::{Piece, Tokeniser};
 
 /// The most pieces of a text that are read; the base was taught with as many.
 pub const MAX_TOKENS: usize = 256;
+/// The bytes at the end of a long text that are searched for its last pieces: few have more than six.
+const MAX_END_LEN: usize = 1500;
 /// The parallel readings within a layer.
 const HEADS: usize = 12;
 
@@ -168,35 +170,64 @@ impl Encoder {
             && is_matrix(danger, width, crate::crisis::LABELS)
     }
 
-    /// Reads a text.
+    /// Reads a text: its first [`MAX_TOKENS`] pieces, and for danger the last ones, too. What people dread comes last.
     pub fn read(&self, text: &str) -> Reading {
-        let (places, rows) = self.last_layer(text);
+        let pieces = self.tokeniser.tokenise(text, MAX_TOKENS);
+        let rows = self.last_layer(&pieces);
         let mean = self.mean(&rows);
         let probabilities = |head: &Matrix| {
             let mut scores = head.times(&mean);
             apply_activation(Labels::Exclusive, 1.0, &mut scores);
             scores
         };
-        // The head is linear: the mean of what it says of some pieces is what it says of their mean.
-        let dangers = self.heads.danger.times(&rows);
-        let dangers = dangers.chunks_exact(self.heads.danger.outputs()).map(<[f32]>::to_vec);
+        let mut dangers = self.dangers(&pieces, &rows);
+        if let Some(pieces) = self.end(text, &pieces) {
+            dangers.extend(self.dangers(&pieces, &self.last_layer(&pieces)));
+        }
         Reading {
             topics: probabilities(&self.heads.topics),
             situations: probabilities(&self.heads.situations),
             danger: probabilities(&self.heads.danger),
-            dangers: places.into_iter().zip(dangers).collect(),
+            dangers,
         }
+    }
+
+    /// What each piece says of danger. The head is linear: the mean of what it says of some pieces is what it says of
+    /// their mean.
+    fn dangers(&self, pieces: &[Piece], rows: &[f32]) -> Vec<(usize, Vec<f32>)> {
+        let scores = self.heads.danger.times(rows);
+        let scores = scores.chunks_exact(self.heads.danger.outputs());
+        let of_pieces = pieces.iter().zip(scores);
+        of_pieces
+            .map(|(piece, scores)| (piece.place, scores.to_vec()))
+            .collect()
+    }
+
+    /// The last pieces of a text, as many as are read at once, of which the first ones are read already; `None` if those
+    /// are all.
+    fn end(&self, text: &str, read: &[Piece]) -> Option<Vec<Piece>> {
+        let reached = read.get(MAX_TOKENS - 2)?.place;
+        let from = text
+            .floor_char_boundary(text.len().saturating_sub(MAX_END_LEN))
+            .max(reached);
+        let from = from + text[from..].find(char::is_whitespace)?;
+        let mut pieces = self.tokeniser.tokenise(&text[from..], MAX_END_LEN);
+        let surplus = pieces.len().saturating_sub(MAX_TOKENS);
+        pieces.drain(1..=surplus);
+        for piece in &mut pieces {
+            piece.place += from;
+        }
+        Some(pieces)
     }
 
     /// The mean of the last layer over all pieces of a text.
     pub fn embed(&self, text: &str) -> Vec<f32> {
-        self.mean(&self.last_layer(text).1)
+        self.mean(&self.last_layer(&self.tokeniser.tokenise(text, MAX_TOKENS)))
     }
 
-    /// The places of the pieces of a text, and their rows in the last layer, one after the other.
-    fn last_layer(&self, text: &str) -> (Vec<usize>, Vec<f32>) {
+    /// The rows of pieces in the last layer, one after the other.
+    fn last_layer(&self, pieces: &[Piece]) -> Vec<f32> {
         let width = self.embeddings.inputs();
-        let pieces = self.tokeniser.tokenise(text, MAX_TOKENS);
         let mut rows = Vec::with_capacity(pieces.len() * width);
         for (piece, position) in pieces.iter().zip(self.positions.chunks_exact(width)) {
             rows.extend(
@@ -210,7 +241,7 @@ impl Encoder {
         for layer in &self.layers {
             layer.apply(&mut rows, width);
         }
-        (pieces.into_iter().map(|piece| piece.place).collect(), rows)
+        rows
     }
 
     fn mean(&self, rows: &[f32]) -> Vec<f32> {

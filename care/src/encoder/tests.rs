@@ -118,10 +118,32 @@ fn a_reading_has_a_probability_for_each_label_whatever_the_text() {
         let whole = reading
             .danger_within(0..text.len() + 1)
             .expect("the opening and the closing piece");
+        if reading.dangers.len() > MAX_TOKENS {
+            continue; // Its end was read, too.
+        }
         for (part, whole) in whole.iter().zip(&reading.danger) {
             assert!((part - whole).abs() < 1e-2, "{part} {whole}");
         }
         assert_eq!(reading.danger_within(text.len() + 1..usize::MAX), None);
+    }
+}
+
+#[test]
+fn beginning_and_end_of_a_long_text_are_read_for_danger() {
+    let encoder = encoder(24);
+    let text = format!("i {}\u{301}crying mum", "é cry ".repeat(2000));
+    let reading = encoder.read(&text);
+    let middle = text.len() / 2;
+    assert!(reading.danger_within(0..1).is_some());
+    assert!(reading.danger_within(middle - 100..middle + 100).is_none());
+    assert!(reading.danger_within(text.len() - 3..text.len()).is_some());
+    let (mut places, count) = (reading.dangers.iter().map(|(place, _)| *place), reading.dangers.len());
+    assert!(count > MAX_TOKENS && count <= 2 * MAX_TOKENS, "{count}");
+    assert!(places.all(|place| text.is_char_boundary(place)));
+    for pieces in [MAX_TOKENS - 3, MAX_TOKENS - 2, MAX_TOKENS - 1, MAX_TOKENS] {
+        let text = "cry ".repeat(pieces);
+        let last = text.len() - 4..text.len() - 1;
+        assert!(encoder.read(&text).danger_within(last).is_some(), "{pieces}");
     }
 }
 

@@ -214,16 +214,17 @@ fn screening_meets_its_floors_on_held_out_texts() {
     );
 }
 
-/// The second reader reads the first two hundred words or so. A calm beginning must not outweigh what it never saw.
+/// The second reader reads some two hundred words at the beginning and at the end. They must not outweigh what it never
+/// saw.
 #[test]
-fn danger_beyond_the_reach_of_the_second_reader_is_seen() {
+fn danger_out_of_reach_of_the_second_reader_is_seen() {
     let care = care();
     let calm = "The garden is doing well and the tomatoes came early this year. ".repeat(30);
     let letters = std::fs::read_to_string(examples().join(LONG_LETTERS)).expect("the examples are there");
     let mut found = 0;
-    for line in letters.lines().take(40) {
+    for line in letters.lines().take(25) {
         let letter: serde_json::Value = serde_json::from_str(line).expect("a line of JSON");
-        let text = format!("{calm}{}", letter["text"].as_str().expect("a text"));
+        let text = format!("{calm}{}\n{calm}", letter["text"].as_str().expect("a text"));
         let first = care.screen(&text, None);
         if first.is_crisis() && !first.is_plain() {
             found += 1;
