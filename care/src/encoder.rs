@@ -92,7 +92,7 @@ pub struct Reading {
     pub situations: Vec<f32>,
     /// No danger, past danger, and each category.
     pub danger: Vec<f32>,
-    /// The places of the pieces in the text, and how much each speaks for each label of danger.
+    /// The first byte of each piece's word, and the score of each label of danger before they become probabilities.
     dangers: Vec<(usize, Vec<f32>)>,
 }
 
@@ -100,7 +100,7 @@ impl Reading {
     /// The probabilities of the labels of danger for a byte range of the text, which was read in the light of all the
     /// rest: in the mean of a long text one dangerous sentence is diluted. `None` if nothing was read there.
     pub fn danger_within(&self, range: Range<usize>) -> Option<Vec<f32>> {
-        let mut within = self.dangers.iter().filter(|(place, _)| range.contains(place));
+        let mut within = self.dangers.iter().filter(|(start, _)| range.contains(start));
         let mut mean = within.next()?.1.clone();
         let mut count = 1.0;
         for (_, scores) in within {
@@ -192,21 +192,21 @@ impl Encoder {
         }
     }
 
-    /// What each piece says of danger. The head is linear: the mean of what it says of some pieces is what it says of
-    /// their mean.
+    /// The scores of the head of danger for each piece. The head is linear: their mean over a passage is its score for
+    /// the mean of the passage.
     fn dangers(&self, pieces: &[Piece], rows: &[f32]) -> Vec<(usize, Vec<f32>)> {
         let scores = self.heads.danger.times(rows);
         let scores = scores.chunks_exact(self.heads.danger.outputs());
         let of_pieces = pieces.iter().zip(scores);
         of_pieces
-            .map(|(piece, scores)| (piece.place, scores.to_vec()))
+            .map(|(piece, scores)| (piece.start, scores.to_vec()))
             .collect()
     }
 
     /// The last pieces of a text, as many as are read at once, of which the first ones are read already; `None` if those
     /// are all.
     fn end(&self, text: &str, read: &[Piece]) -> Option<Vec<Piece>> {
-        let reached = read.get(MAX_TOKENS - 2)?.place;
+        let reached = read.get(MAX_TOKENS - 2)?.start;
         let from = text
             .floor_char_boundary(text.len().saturating_sub(MAX_END_LEN))
             .max(reached);
@@ -215,7 +215,7 @@ impl Encoder {
         let surplus = pieces.len().saturating_sub(MAX_TOKENS);
         pieces.drain(1..=surplus);
         for piece in &mut pieces {
-            piece.place += from;
+            piece.start += from;
         }
         Some(pieces)
     }

@@ -55,12 +55,12 @@ fn a_text_is_split_into_the_longest_known_pieces() {
 #[test]
 fn pieces_know_where_their_words_begin_in_the_text_as_typed() {
     let pieces = tokeniser().tokenise("  Mum\u{200b},  CRYING 好!", 16);
-    let places: Vec<(u32, usize)> = pieces.iter().map(|piece| (piece.number, piece.place)).collect();
+    let starts: Vec<(u32, usize)> = pieces.iter().map(|piece| (piece.number, piece.start)).collect();
     assert_eq!(
-        places,
+        starts,
         [(2, 0), (10, 2), (1, 8), (5, 11), (6, 11), (9, 18), (8, 21), (3, 22)]
     );
-    assert_eq!(tokeniser().tokenise("", 16)[1], Piece { number: 3, place: 0 });
+    assert_eq!(tokeniser().tokenise("", 16)[1], Piece { number: 3, start: 0 });
 }
 
 #[test]
@@ -137,9 +137,9 @@ fn beginning_and_end_of_a_long_text_are_read_for_danger() {
     assert!(reading.danger_within(0..1).is_some());
     assert!(reading.danger_within(middle - 100..middle + 100).is_none());
     assert!(reading.danger_within(text.len() - 3..text.len()).is_some());
-    let (mut places, count) = (reading.dangers.iter().map(|(place, _)| *place), reading.dangers.len());
+    let count = reading.dangers.len();
     assert!(count > MAX_TOKENS && count <= 2 * MAX_TOKENS, "{count}");
-    assert!(places.all(|place| text.is_char_boundary(place)));
+    assert!(reading.dangers.iter().all(|(start, _)| text.is_char_boundary(*start)));
     for pieces in [MAX_TOKENS - 3, MAX_TOKENS - 2, MAX_TOKENS - 1, MAX_TOKENS] {
         let text = "cry ".repeat(pieces);
         let last = text.len() - 4..text.len() - 1;

@@ -28,8 +28,8 @@ pub struct Tokeniser {
 pub struct Piece {
     /// Its number among all pieces.
     pub number: u32,
-    /// The byte of the text at which its word begins.
-    pub place: usize,
+    /// The first byte of its word in the text.
+    pub start: usize,
 }
 
 /// Longer words have no pieces.
@@ -87,24 +87,24 @@ impl Tokeniser {
         let plain = normalise(&text[..text.floor_char_boundary(limit * 64)]);
         let mut pieces = vec![Piece {
             number: self.opening,
-            place: 0,
+            start: 0,
         }];
         let mut add = |word: Range<usize>| {
             if !word.is_empty() {
-                let place = plain.original(word.clone()).start;
+                let start = plain.original(word.clone()).start;
                 let numbers = self.numbers(&plain.text()[word]);
-                pieces.extend(numbers.into_iter().map(|number| Piece { number, place }));
+                pieces.extend(numbers.into_iter().map(|number| Piece { number, start }));
             }
             pieces.len() < limit
         };
-        let mut start = 0;
+        let mut word_start = 0;
         for (at, letter) in plain.text().char_indices().chain([(plain.text().len(), ' ')]) {
             if letter.is_alphanumeric() && !is_ideograph(letter) {
                 continue;
             }
-            let word = start..at;
-            start = at + letter.len_utf8();
-            let sign = if letter.is_whitespace() { at..at } else { at..start };
+            let word = word_start..at;
+            word_start = at + letter.len_utf8();
+            let sign = if letter.is_whitespace() { at..at } else { at..word_start };
             if !(add(word) && add(sign)) {
                 break;
             }
@@ -112,7 +112,7 @@ impl Tokeniser {
         pieces.truncate(limit - 1);
         pieces.push(Piece {
             number: self.closing,
-            place: text.len(),
+            start: text.len(),
         });
         pieces
     }
