@@ -1,5 +1,6 @@
-/** Each screen in each state: specified strings, accessible in both themes, nothing clipped, no other origin. */
+/** Each screen in each state: specified strings, accessible in both themes, help in view, nothing clipped, no other origin. */
 import type { Page } from '@playwright/test';
+import { expectHelpInView } from './help-in-view';
 import { expect, expectAccessibleInBothThemes, test } from './journey';
 import { expectLargeTargets } from './large-targets';
 import { expectNoOtherOrigins } from './no-other-origins';
@@ -13,13 +14,16 @@ test.use({ serviceWorkers: 'block' });
 
 // Each state is opened once, and all checks run on that page. Layout is the same in both themes.
 for (const [name, open] of Object.entries(states)) {
-  test(`${name}: specified strings, axe passes, nothing clipped at any size`, async ({ page }) => {
+  test(`${name}: specified strings, axe passes, help in view, nothing clipped at any size`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await open(page);
     await expectSpecifiedWords(page, name);
     await expectNoOtherOrigins(page);
     await expectAccessibleInBothThemes(page);
     await expectLargeTargets(page, 'desk');
+    await expectHelpInView(page, 'desk');
 
     await page.setViewportSize(phone);
     // Content under the tab bar can be scrolled into view.
@@ -27,6 +31,7 @@ for (const [name, open] of Object.entries(states)) {
     await expectAccessibleInBothThemes(page);
     await expectLargeTargets(page, 'phone');
     await placeBar(page, '');
+    await expectHelpInView(page, 'phone');
     await expectNothingClippedAtAnySize(page);
   });
 }

@@ -109,18 +109,6 @@ export function Shell() {
   return (
     <div className="shell flex min-h-dvh flex-col rail:grid rail:grid-cols-[clamp(220px,16.5rem,24vw)_minmax(0,1fr)]">
       <SkipLink />
-      <Suspense fallback={null}>
-        {endedElsewhere && !visitor.user && (
-          <SignedInElsewhere className="m-3 rail:col-span-full" />
-        )}
-        {signOutFailed && <SignOutFailed />}
-        {visitor.user?.blocked && [...personal, '/'].includes(pathname) && (
-          <BlockedNotice className="m-3 rail:col-span-full" />
-        )}
-        {visitor.user && isPastDue(visitor.user) && !withoutMoney.includes(pathname) && (
-          <PastDueNotice isPremium={visitor.user.isPremium} className="m-3 rail:col-span-full" />
-        )}
-      </Suspense>
       <Navigation
         here={pathname}
         isSignedIn={visitor.kind === 'user' || visitor.kind === 'returning'}
@@ -128,21 +116,34 @@ export function Shell() {
         onUpgrade={() => dialogs.showUpgrade()}
         premium={visitor.user && ownsPremium(visitor.user) && <PremiumEntry owner={visitor.user} />}
       />
-      <div className="relative flex flex-1 flex-col rail:min-h-dvh">
-        <TopBar visitor={visitor} />
-        <main
-          id="main"
-          tabIndex={-1}
-          lang={inEveryLanguage.includes(pathname) ? language : languageOfScreens}
-          className="flex-1 outline-none"
-        >
-          <Suspense fallback={<WaitingFor pathname={pathname} />}>
-            <Outlet context={visitor satisfies Visitor} />
-          </Suspense>
-        </main>
-        <InstallOffer />
-        <Footer />
-        <QuietHelp />
+      {/* Beside the rail: above it they would move *Help now* out of the window. */}
+      <div className="flex flex-1 flex-col rail:min-h-dvh">
+        <Suspense fallback={null}>
+          {endedElsewhere && !visitor.user && <SignedInElsewhere className="m-3" />}
+          {signOutFailed && <SignOutFailed />}
+          {visitor.user?.blocked && [...personal, '/'].includes(pathname) && (
+            <BlockedNotice className="m-3" />
+          )}
+          {visitor.user && isPastDue(visitor.user) && !withoutMoney.includes(pathname) && (
+            <PastDueNotice isPremium={visitor.user.isPremium} className="m-3" />
+          )}
+        </Suspense>
+        <div className="relative flex flex-1 flex-col">
+          <TopBar visitor={visitor} />
+          <main
+            id="main"
+            tabIndex={-1}
+            lang={inEveryLanguage.includes(pathname) ? language : languageOfScreens}
+            className="flex-1 outline-none"
+          >
+            <Suspense fallback={<WaitingFor pathname={pathname} />}>
+              <Outlet context={visitor satisfies Visitor} />
+            </Suspense>
+          </main>
+          <InstallOffer />
+          <Footer />
+          <QuietHelp />
+        </div>
       </div>
     </div>
   );

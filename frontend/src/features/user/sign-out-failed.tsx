@@ -22,13 +22,13 @@ export default function SignOutFailed() {
   // Without a session the user is signed out, whatever the logout response was.
   if (isOut) {
     return (
-      <Notice icon="check" className="m-3 rail:col-span-full">
+      <Notice icon="check" className="m-3">
         {words.signedOut} {words.cleared}
       </Notice>
     );
   }
   return (
-    <Notice tone="danger" className="m-3 rail:col-span-full">
+    <Notice tone="danger" className="m-3">
       <strong className="block">{words.signOutFailed}</strong>
       <span className="block">
         {leaving
