@@ -299,7 +299,13 @@ export const states: Record<string, Open> = {
     await page.context().grantPermissions(['clipboard-write']);
     await letter(page);
     await page.getByRole('button', { name: 'Copy' }).click();
-    await expect(page.locator('.toast')).toBeVisible();
+    await expect(page.getByText('You can paste the message')).toBeVisible();
+  },
+  'result-not-opened': async (page) => {
+    await page.route('**/api/letters/**', (route) => route.abort());
+    await letter(page);
+    await page.getByRole('button', { name: 'Another passage' }).click();
+    await expect(page.getByText('This letter could not be opened.')).toBeVisible();
   },
   'result-not-understood': async (page) => {
     await asking('qwe rty')(page);

@@ -68,7 +68,7 @@ test('a letter that cannot be opened leaves the one that is there', async () => 
   fakeApi({ '/api/letters/panic-attacks': unreachable });
   const { user } = renderLetter();
   await user.click(screen.getByRole('button', { name: 'Panic attacks' }));
-  expect(await screen.findByText(/This letter could not be opened/)).toBeVisible();
+  expect(await screen.findByRole('alert')).toHaveTextContent('This letter could not be opened.');
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(topic.title);
 });
 
@@ -82,8 +82,11 @@ test('offline there are no chips and no other passage', () => {
 test('another passage changes the passage alone, and the same one says that there is no other', async () => {
   fakeApi({ '/api/letters/anxiety': () => answer(200, opened) });
   const { user } = renderLetter();
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Another passage' }));
   expect(await screen.findAllByText('My heart is in anguish.')).toHaveLength(2);
+  expect(screen.getByRole('button', { name: 'Copy' })).toBeVisible();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(topic.title);
   expect(shownPassages()).toEqual(['Psalm 4:8', 'Psalm 55:4-6']);
   await user.click(screen.getByRole('button', { name: 'Another passage' }));

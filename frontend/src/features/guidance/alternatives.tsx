@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { bringIntoView } from '@/lib/bring-into-view';
 import { useWords } from '@/lib/language';
-import { showToast } from '@/lib/toasts';
+import { Notice } from '@/ui/notice';
 import { type Letter, letterFrom, readLetter } from './queries';
 import { result } from './result-words';
 
@@ -14,18 +15,20 @@ interface AlternativesProps {
 export function Alternatives({ letter, onOpened }: AlternativesProps) {
   const words = useWords(result);
   const [opening, setOpening] = useState<string | null>(null);
+  const [failed, setFailed] = useState(false);
   const { alternatives, alsoAbout } = letter;
   if (letter.offline || (alternatives.length === 0 && !alsoAbout)) return null;
 
   const open = async (id: string) => {
     setOpening(id);
+    setFailed(false);
     try {
       const answer = await readLetter(id, letter.language);
       const isSameTopic = answer.topic.id === letter.topic?.id;
       const testimonies = isSameTopic ? letter.testimonies : [];
       onOpened({ ...letterFrom(answer), testimonies });
     } catch {
-      showToast({ title: words.notOpened, tone: 'destructive' });
+      setFailed(true);
     } finally {
       setOpening(null);
     }
@@ -64,6 +67,11 @@ export function Alternatives({ letter, onOpened }: AlternativesProps) {
       <p role="status" className="sr-only">
         {opening && words.opening}
       </p>
+      {failed && (
+        <Notice tone="danger" className="mt-3" ref={bringIntoView}>
+          {words.notOpened}
+        </Notice>
+      )}
     </section>
   );
 }

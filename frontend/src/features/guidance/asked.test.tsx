@@ -97,7 +97,9 @@ test('a translation that cannot be opened leaves passage and choice as they were
   const { user } = renderAsked();
   const picker = screen.getByLabelText('Translation');
   await user.selectOptions(picker, 'American Standard Version');
-  expect(await screen.findByText(/This translation could not be opened/)).toBeVisible();
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'This translation could not be opened.',
+  );
   expect(picker).toHaveValue('web');
   expect(localStorage.getItem('stillwater:translation')).toBeNull();
 });

@@ -22,6 +22,20 @@ test('copy takes the message and the scripture, and confirms', async () => {
   await user.click(screen.getByRole('button', { name: 'Copy' }));
   expect(await navigator.clipboard.readText()).toBe(letter);
   expect(screen.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(screen.getByText('You can paste the message and the passage now.')).toBeVisible();
+});
+
+test('what cannot be copied is said below the button, and can be tried again', async () => {
+  const { user } = renderCard();
+  const write = vi
+    .spyOn(navigator.clipboard, 'writeText')
+    .mockRejectedValueOnce(new Error('denied'));
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('It could not be copied.');
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+  write.mockRestore();
 });
 
 test('a friend is sent the passage: nothing of the letter is in the link', async () => {

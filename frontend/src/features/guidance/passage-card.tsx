@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { bringIntoView } from '@/lib/bring-into-view';
 import { hourOf } from '@/lib/hour';
 import { useWords } from '@/lib/language';
-import { showToast } from '@/lib/toasts';
 import { Icon } from '@/ui/icon';
+import { Notice } from '@/ui/notice';
 import { PassageActions } from '@/ui/passage-actions';
 import { Scripture } from '@/ui/scripture';
 import { type Letter, readLetter } from './queries';
@@ -23,6 +24,16 @@ interface PassageCardProps {
   onAnother(letter: Letter): void;
 }
 
+/** What became of the last press, said below the buttons. */
+interface Said {
+  text: string;
+  isTrouble?: true;
+}
+
+interface Says {
+  say(said: Said | null): void;
+}
+
 /** The scripture passage with the line that leads to it, another one, and copy, listen, pray and send. */
 export function PassageCard({ letter, topic, onAnother }: PassageCardProps) {
   const { scripture } = topic;
@@ -30,6 +41,7 @@ export function PassageCard({ letter, topic, onAnother }: PassageCardProps) {
   // What was asked for opens with what stands around it.
   const [around, setAround] = useState(letter.asked);
   const [hour] = useState(() => hourOf(new Date()));
+  const [said, setSaid] = useState<Said | null>(null);
   return (
     <section
       id="passage"
@@ -64,13 +76,21 @@ export function PassageCard({ letter, topic, onAnother }: PassageCardProps) {
           {around ? words.backToPassage : words.around}
         </button>
         {!letter.offline && !letter.asked && !around && (
-          <Another letter={letter} topic={topic} onAnother={onAnother} />
+          <Another letter={letter} topic={topic} onAnother={onAnother} say={setSaid} />
         )}
         <span className="flex-1" />
         <span className="flex items-center gap-x-1">
-          <Actions topic={topic} />
+          <CopyButton text={asText(topic)} say={setSaid} />
         </span>
       </div>
+      <div role="status" className="no-print">
+        {said && !said.isTrouble && <p className="mt-1 text-label text-muted">{said.text}</p>}
+      </div>
+      {said?.isTrouble && (
+        <Notice tone="danger" className="no-print mt-3" ref={bringIntoView}>
+          {said.text}
+        </Notice>
+      )}
       <PassageActions
         passage={scripture}
         hour={hour}
@@ -95,23 +115,24 @@ export function PassageCard({ letter, topic, onAnother }: PassageCardProps) {
 }
 
 /** Another passage for the same letter; it is not counted. */
-function Another({ letter, topic, onAnother }: PassageCardProps) {
+function Another({ letter, topic, onAnother, say }: PassageCardProps & Says) {
   const words = useWords(result);
   const [busy, setBusy] = useState(false);
   const fetchAnother = async () => {
     setBusy(true);
+    say(null);
     try {
       const { topic: other, bridge } = await readLetter(
         letter.situation?.id ?? topic.id,
         letter.language,
       );
       if (other.scripture.reference === topic.scripture.reference) {
-        showToast({ title: words.noOther });
+        say({ text: words.noOther });
       } else {
         onAnother({ ...letter, bridge, topic: { ...topic, scripture: other.scripture } });
       }
     } catch {
-      showToast({ title: words.notOpened, tone: 'destructive' });
+      say({ text: words.notOpened, isTrouble: true });
     } finally {
       setBusy(false);
     }
@@ -131,18 +152,19 @@ function Another({ letter, topic, onAnother }: PassageCardProps) {
   );
 }
 
-function Actions({ topic }: { topic: Topic }) {
+/** It says that it has copied until the passage is another one. */
+function CopyButton({ text, say }: { text: string } & Says) {
   const words = useWords(result);
-  const [copied, setCopied] = useState(false);
-  const text = asText(topic);
+  const [last, setLast] = useState<string | null>(null);
+  const isCopied = last === text;
 
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setCopied(true);
-      showToast({ title: words.copied, description: words.copiedText, duration: 3000 });
+      setLast(text);
+      say({ text: words.copiedText });
     } catch {
-      showToast({ title: words.copyFailed, description: words.copyFailedText });
+      say({ text: words.notCopied, isTrouble: true });
     }
   };
 
@@ -152,8 +174,8 @@ function Actions({ topic }: { topic: Topic }) {
       onClick={copy}
       className="inline-flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold text-muted hover:bg-sunk hover:text-ink"
     >
-      <Icon name={copied ? 'check' : 'copy'} className="size-5.5" />
-      {copied ? words.copied : words.copy}
+      <Icon name={isCopied ? 'check' : 'copy'} className="size-5.5" />
+      {isCopied ? words.copied : words.copy}
     </button>
   );
 }

@@ -200,7 +200,7 @@ test('a testimony is marked with its language, and its placeholders are in it', 
 test('offline: the message names its origin', () => {
   fakeApi();
   renderLetter({ offline: true });
-  expect(screen.getByRole('status')).toHaveTextContent('You are offline.');
+  expect(screen.getAllByRole('status')[0]).toHaveTextContent('You are offline.');
 });
 
 test('not understood: the general message offers the topics', () => {

@@ -100,7 +100,7 @@ function NoLetter() {
     <ScenePage
       title={words.none}
       action={
-        <ButtonLink to="/" variant="accent" className="min-h-14 px-9">
+        <ButtonLink to="/" variant="accent" size="large">
           {words.home}
         </ButtonLink>
       }

@@ -33,9 +33,8 @@ export const resultInSpanish: typeof result = {
     'No se pudieron cargar los versículos de alrededor. Inténtalo de nuevo cuando tengas conexión, por favor.',
   copy: 'Copiar',
   copied: 'Copiado',
-  copiedText: 'El mensaje y el pasaje.',
-  copyFailed: 'No se pudo copiar',
-  copyFailedText: 'Selecciona el texto y cópialo, por favor.',
+  copiedText: 'Ya puedes pegar el mensaje y el pasaje.',
+  notCopied: 'No se pudo copiar. Selecciona el texto y cópialo, por favor.',
 
   sources: 'De nuestros maestros',
   sourceBefore: 'De la biblioteca: ',

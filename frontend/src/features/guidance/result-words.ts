@@ -33,9 +33,8 @@ export const result = named('guidance/result', {
   aroundFailed: 'The verses around it could not be loaded. Please try again when you are online.',
   copy: 'Copy',
   copied: 'Copied',
-  copiedText: 'The message and the passage.',
-  copyFailed: 'Could not copy',
-  copyFailedText: 'Please select the text and copy it.',
+  copiedText: 'You can paste the message and the passage now.',
+  notCopied: 'It could not be copied. Please select the text and copy it.',
 
   sources: 'From our teachers',
   sourceBefore: 'From the library: ',

@@ -180,7 +180,8 @@ function TroubleNotice({ trouble }: { trouble: Trouble }) {
   if (!trouble) return null;
   if (trouble.kind === 'failed') {
     return (
-      <Notice tone="danger" className="mt-4" ref={bringIntoView}>
+      // The toast stands above the tab bar, and must not cover it.
+      <Notice tone="danger" className="mt-4 scroll-mb-24" ref={bringIntoView}>
         {trouble.message}
       </Notice>
     );

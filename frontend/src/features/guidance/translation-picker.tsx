@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { bringIntoView } from '@/lib/bring-into-view';
 import { useWords } from '@/lib/language';
-import { showToast } from '@/lib/toasts';
 import {
   chooseTranslation,
   translationNamed,
   translationsIn,
   useTranslation,
 } from '@/lib/translation';
+import { Notice } from '@/ui/notice';
 import { Select } from '@/ui/select';
 import { type Letter, versesQuery } from './queries';
 import { result } from './result-words';
@@ -31,29 +32,38 @@ export function TranslationPicker({ scripture, language, onTranslated }: Transla
   const isEnglish = language === 'en';
   const chosen = isEnglish ? inEnglish : translationNamed(scripture.translation);
   const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
 
   const choose = async (translation: string) => {
     setBusy(true);
+    setFailed(false);
     try {
       const found = await client.fetchQuery(versesQuery(scripture.reference, translation, 0));
       if (isEnglish) chooseTranslation(translation);
       const text = found.verses.map((verse) => verse.text).join(' ');
       onTranslated({ ...scripture, text, translation: found.translation });
     } catch {
-      showToast({ title: words.notTranslated, tone: 'destructive' });
+      setFailed(true);
     } finally {
       setBusy(false);
     }
   };
 
   return (
-    <Select
-      look="pill"
-      label={words.translation}
-      value={chosen}
-      options={translationsIn(language)}
-      isBusy={busy}
-      onChange={(translation) => void choose(translation)}
-    />
+    <>
+      <Select
+        look="pill"
+        label={words.translation}
+        value={chosen}
+        options={translationsIn(language)}
+        isBusy={busy}
+        onChange={(translation) => void choose(translation)}
+      />
+      {failed && (
+        <Notice tone="danger" className="mt-3" ref={bringIntoView}>
+          {words.notTranslated}
+        </Notice>
+      )}
+    </>
   );
 }
