@@ -14,7 +14,7 @@ export function NotFoundScreen() {
       <ScenePage
         title={words.title}
         action={
-          <ButtonLink to="/" variant="accent" className="min-h-14 px-9">
+          <ButtonLink to="/" variant="accent" size="large">
             {words.home}
           </ButtonLink>
         }

@@ -21,14 +21,39 @@ const variants: Record<ButtonVariant, string> = {
   danger: 'border border-danger text-danger hover:bg-sunk',
 };
 
-/** The classes of a button, for links styled as one. */
-export const buttonClass = (variant: ButtonVariant = 'primary', className = '') =>
-  `inline-flex min-h-13 items-center justify-center gap-2.5 rounded-full px-6.5 py-2.5 text-center text-base font-semibold leading-tight no-underline transition-[filter,background-color,transform] duration-150 active:scale-[.985] disabled:opacity-55 disabled:hover:brightness-100 aria-disabled:opacity-55 ${variants[variant]} ${className}`;
+const sizes = {
+  usual: 'min-h-13 px-6.5',
+  /** Beside text in a card. */
+  small: 'min-h-11 px-5',
+  /** Within a notice. */
+  inline: 'min-h-11 px-2',
+  large: 'min-h-14 px-8',
+};
 
-type ButtonProps = ComponentProps<'button'> & { variant?: ButtonVariant; icon?: IconName };
+type ButtonSize = keyof typeof sizes;
+
+/**
+ * The classes of a button, for links styled as one. Height and side padding belong to the size alone: of two classes
+ * for one property, the later in the style sheet counts.
+ */
+export const buttonClass = (
+  variant: ButtonVariant = 'primary',
+  className = '',
+  size: ButtonSize = 'usual',
+) =>
+  `inline-flex items-center justify-center gap-2.5 rounded-full py-2.5 text-center text-base font-semibold leading-tight no-underline transition-[filter,background-color,transform] duration-150 active:scale-[.985] disabled:opacity-55 disabled:hover:brightness-100 aria-disabled:opacity-55 ${sizes[size]} ${variants[variant]} ${className}`;
+
+interface Look {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  icon?: IconName;
+}
+
+type ButtonProps = ComponentProps<'button'> & Look;
 
 export function Button({
   variant = 'primary',
+  size,
   icon,
   className,
   children,
@@ -36,25 +61,26 @@ export function Button({
   ...rest
 }: ButtonProps) {
   return (
-    <button type={type ?? 'button'} className={buttonClass(variant, className)} {...rest}>
+    <button type={type ?? 'button'} className={buttonClass(variant, className, size)} {...rest}>
       {icon && <Icon name={icon} />}
       {children}
     </button>
   );
 }
 
-type ButtonLinkProps = LinkProps & { variant?: ButtonVariant; icon?: IconName; className?: string };
+type ButtonLinkProps = LinkProps & Look & { className?: string };
 
 /** A router link styled as a button. */
 export function ButtonLink({
   variant = 'primary',
+  size,
   icon,
   className,
   children,
   ...rest
 }: ButtonLinkProps) {
   return (
-    <Link className={buttonClass(variant, className)} {...rest}>
+    <Link className={buttonClass(variant, className, size)} {...rest}>
       {icon && <Icon name={icon} />}
       {children}
     </Link>

@@ -33,12 +33,11 @@ function Player({ speech }: { speech: Speech }) {
         <Button
           autoFocus
           variant="outline"
-          className="px-5"
           onClick={() => (isPaused ? speech.resume() : speech.pause())}
         >
           {isPaused ? words.go : words.pause}
         </Button>
-        <Button variant="outline" icon="stop" className="px-5" onClick={speech.stop}>
+        <Button variant="outline" icon="stop" onClick={speech.stop}>
           {words.stop}
         </Button>
       </div>

@@ -60,7 +60,7 @@ export default function QuietMinutes({ passage, prayer, lang, onClose }: QuietMi
       <div className="relative mx-auto flex h-full max-w-[44rem] flex-col overflow-y-auto px-6 pt-6 pb-8">
         <div className="flex items-center justify-between gap-4">
           <p className="font-serif text-lead">{words.title}</p>
-          <Button variant="scene" className="min-h-11 px-5" onClick={onClose}>
+          <Button variant="scene" size="small" onClick={onClose}>
             {words.close}
           </Button>
         </div>

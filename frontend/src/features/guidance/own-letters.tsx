@@ -56,7 +56,8 @@ export function OwnLetters({ account }: OwnLettersProps) {
               : words.removed}
             <Button
               variant="quiet"
-              className="min-h-11 px-2"
+              size="inline"
+              className="-ml-2"
               ref={takeFocus}
               onClick={() => {
                 putBack(removed.kept, removed.place);

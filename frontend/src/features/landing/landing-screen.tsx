@@ -82,10 +82,8 @@ function Hero({ above, notice }: LandingProps) {
             {notice}
           </div>
           <div className="flex flex-wrap gap-3.5 max-sm:*:w-full">
-            <SignInLink className={buttonClass('accent', 'min-h-14 px-7')}>
-              {words.start}
-            </SignInLink>
-            <SignInLink className={buttonClass('scene', 'min-h-14 px-7')}>{words.logIn}</SignInLink>
+            <SignInLink className={buttonClass('accent', '', 'large')}>{words.start}</SignInLink>
+            <SignInLink className={buttonClass('scene', '', 'large')}>{words.logIn}</SignInLink>
           </div>
           <p data-ways className="mt-4 text-label text-balance text-white/90 max-sm:text-center">
             {words.ways(signInWays())}

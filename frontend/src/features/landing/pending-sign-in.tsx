@@ -47,7 +47,7 @@ function WayBack({ address, sendAgainAfter, className }: WayBackProps) {
       <div className="mt-3 flex flex-wrap gap-3">
         <a
           href={CODE_PAGE}
-          className={buttonClass('primary', 'min-h-11 px-5')}
+          className={buttonClass('primary', '', 'small')}
           onClick={(event) => {
             event.preventDefault();
             page.go(CODE_PAGE);
@@ -62,7 +62,7 @@ function WayBack({ address, sendAgainAfter, className }: WayBackProps) {
           onSubmit={page.keepDrafts}
           className={maySendAgain ? undefined : 'invisible'}
         >
-          <Button type="submit" variant="outline" className="min-h-11 px-5">
+          <Button type="submit" variant="outline" size="small">
             {words.again}
           </Button>
         </form>

@@ -70,7 +70,7 @@ export default function HiddenPreview({
         {(changed || withheld) && !pending && !isEmpty && (
           <Notice>
             {withheld ? say.withheld : say.changed}{' '}
-            <Button variant="quiet" className="min-h-11 px-2" onClick={look}>
+            <Button variant="quiet" size="inline" onClick={look}>
               {say.again}
             </Button>
           </Notice>
@@ -143,7 +143,7 @@ function Trouble({ error, onRetry }: { error: Error; onRetry: () => void }) {
         </p>
       ))}
       {known.length === 0 && <p>{offline ? say.offline : say.failed}</p>}
-      <Button variant="quiet" className="-ml-2 min-h-11 px-2" onClick={onRetry}>
+      <Button variant="quiet" size="inline" className="-ml-2" onClick={onRetry}>
         {say.tryAgain}
       </Button>
     </Notice>

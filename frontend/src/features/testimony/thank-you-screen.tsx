@@ -22,11 +22,11 @@ export function ThankYouScreen() {
         <>
           {/* The line is reserved, so that the home link does not move when the text arrives. */}
           <p className="min-h-6 w-full text-label">{data?.hours && words.usually(data.hours)}</p>
-          <ButtonLink to="/" variant="accent" className="min-h-14 px-9">
+          <ButtonLink to="/" variant="accent" size="large">
             {words.home}
           </ButtonLink>
           {isSignedIn && (
-            <ButtonLink to="/testimonies" variant="scene" className="min-h-14 px-7">
+            <ButtonLink to="/testimonies" variant="scene" size="large">
               {title}
             </ButtonLink>
           )}

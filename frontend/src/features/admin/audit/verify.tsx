@@ -14,7 +14,7 @@ export function Verify() {
     mutationFn: verifyAudit,
   });
   return (
-    <div className="grid max-w-[34rem] justify-items-end gap-2">
+    <div className="grid max-w-[34rem] gap-2 sm:justify-items-end">
       <SmallButton
         variant="outline"
         icon="shield"
