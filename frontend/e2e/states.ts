@@ -123,7 +123,10 @@ const submitTestimony = (page: Page) =>
 
 export const states: Record<string, Open> = {
   landing: at('/'),
-  'signed-in-elsewhere': at('/?logged_out=elsewhere'),
+  'signed-in-elsewhere': async (page) => {
+    await page.goto('/?logged_out=elsewhere');
+    await expect(page.getByText('Logged out from another device')).toBeVisible();
+  },
   ...accountStates,
   ...premiumStates,
   ...paymentStates,
