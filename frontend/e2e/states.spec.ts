@@ -5,7 +5,7 @@ import { expect, expectAccessibleInBothThemes, test } from './journey';
 import { expectLargeTargets } from './large-targets';
 import { expectNoOtherOrigins } from './no-other-origins';
 import { expectNothingClipped } from './nothing-clipped';
-import { desk, phone, smallPhone, tablet, wideDesk, zoomed } from './sizes';
+import { desk, lowDesk, phone, smallPhone, tablet, wideDesk, zoomed } from './sizes';
 import { expectSpecifiedWords, statesWithWords } from './specified-words';
 import { states } from './states';
 
@@ -24,6 +24,8 @@ for (const [name, open] of Object.entries(states)) {
     await expectAccessibleInBothThemes(page);
     await expectLargeTargets(page, 'desk');
     await expectHelpInView(page, 'desk');
+    await page.setViewportSize(lowDesk);
+    await expectHelpInView(page, 'low desk');
 
     await page.setViewportSize(phone);
     // Content under the tab bar can be scrolled into view.

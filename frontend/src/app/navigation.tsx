@@ -52,7 +52,7 @@ export function Navigation({
     <nav
       ref={bar}
       aria-label={words.main}
-      className="sticky bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] transition-transform duration-200 low:data-aside:not-focus-within:translate-y-full max-rail:order-last max-rail:[@media(height<20rem)]:static rail:bottom-auto rail:top-0 rail:flex rail:h-dvh rail:translate-none! rail:flex-col rail:border-t-0 rail:border-r rail:px-4 rail:py-7 rail:pb-7"
+      className="sticky bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] transition-transform duration-200 low:data-aside:not-focus-within:translate-y-full max-rail:order-last max-rail:[@media(height<20rem)]:static rail:bottom-auto rail:top-0 rail:flex rail:h-dvh rail:translate-none! rail:flex-col rail:border-t-0 rail:border-r rail:overflow-y-auto rail:px-4 rail:py-7"
     >
       <Anchor
         to="/"
@@ -65,7 +65,8 @@ export function Navigation({
       >
         <li>{place('/', 'home', words.home)}</li>
         <li>{place('/guidelines', 'book', words.guidelines)}</li>
-        <li className="rail:order-last rail:mt-auto">
+        {/* In sight also where the rail has no room for all. */}
+        <li className="rail:sticky rail:bottom-0 rail:order-last rail:mt-auto">
           {/* Uses the help colour, which is reserved for help. */}
           <Anchor to="/instant-support" className={helpClass}>
             {/* Flat in the bar: a raised one would cover the text behind it. */}
