@@ -5,19 +5,21 @@
 mod books;
 mod numbers;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use books::BOOKS;
 use books::IN_SPANISH;
 
 use crate::locale::Locale;
 
-/// A Bible reference: verses of one book, in order. It is serialised as it is shown: *Psalm 34:18*, *Romans 8:38-39*.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
+/// A Bible reference: verses of one book, in order. In JSON and the like it is written as it is shown: *Psalm 34:18*,
+/// *Romans 8:38-39*; in packed content as its numbers, because every process reads thousands when it starts.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reference {
     /// The index of the book, from 0.
     pub book: usize,
@@ -249,17 +251,42 @@ impl fmt::Display for InLanguage<'_> {
     }
 }
 
-impl From<Reference> for String {
-    fn from(reference: Reference) -> Self {
-        reference.to_string()
+/// Book, first chapter and verse, last chapter and verse.
+type Packed = (usize, usize, usize, usize, Option<usize>);
+
+impl Serialize for Reference {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            return serializer.collect_str(self);
+        }
+        let packed: Packed = (
+            self.book,
+            self.chapter,
+            self.first_verse,
+            self.last_chapter,
+            self.last_verse,
+        );
+        packed.serialize(serializer)
     }
 }
 
-impl TryFrom<String> for Reference {
-    type Error = BadReference;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
+impl<'de> Deserialize<'de> for Reference {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            let text = Cow::<str>::deserialize(deserializer)?;
+            return text.parse().map_err(D::Error::custom);
+        }
+        let (book, chapter, first_verse, last_chapter, last_verse) = Packed::deserialize(deserializer)?;
+        if book >= BOOKS.len() {
+            return Err(D::Error::custom("no such book"));
+        }
+        Ok(Self {
+            book,
+            chapter,
+            first_verse,
+            last_chapter,
+            last_verse,
+        })
     }
 }
 

@@ -155,3 +155,15 @@ fn references_are_shown_in_spanish_and_read_again() {
         assert_eq!(shown.parse().as_ref(), Ok(&verse), "{shown}");
     }
 }
+
+#[test]
+fn a_packed_reference_is_read_again_and_an_unknown_book_refused() {
+    for text in ["Psalm 34:18", "Romans 8:28-9:1", "Matthew 5-7", "Psalm 3:2ff"] {
+        let reference: Reference = text.parse().expect(text);
+        let packed = rmp_serde::to_vec_named(&reference).expect("it can be packed");
+        assert_eq!(rmp_serde::from_slice::<Reference>(&packed).expect(text), reference);
+        assert_eq!(serde_json::json!(reference), serde_json::json!(text));
+    }
+    let packed = rmp_serde::to_vec(&(BOOKS.len(), 1, 1, 1, Some(1))).expect("it can be packed");
+    assert!(rmp_serde::from_slice::<Reference>(&packed).is_err());
+}
