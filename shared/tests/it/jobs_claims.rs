@@ -2,7 +2,7 @@
 
 use shared::jobs::{self, Claimed, End, Job, Lane, Lease, Leases, Room};
 use shared::testing::jobs::{ALL, claim_all};
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 use super::jobs::{claim, enqueue, expire_leases};
@@ -269,4 +269,59 @@ async fn a_claim_among_a_hundred_thousand_reads_no_table(db: PgPool) {
         .expect("readable");
     assert_eq!(after, before, "each row was found through an index");
     tx.rollback().await.expect("given back");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_batch_is_looked_up_by_its_ids_in_a_table_that_was_large_before(db: PgPool) {
+    sqlx::raw_sql(
+        r#"insert into job (id, lane, kind, payload, finished_at)
+               select gen_random_uuid(), 'urgent', 'rehearse', '{"kind": "rehearse", "act": "nothing"}', now()
+               from generate_series(1, 5000)"#,
+    )
+    .execute(&db)
+    .await
+    .expect("inserted");
+    // The last row keeps all pages before it.
+    enqueue(&db).await;
+    for statement in ["delete from job where finished_at is not null", "vacuum analyze job"] {
+        sqlx::raw_sql(statement).execute(&db).await.expect("emptied");
+    }
+    sqlx::raw_sql(
+        r#"insert into job (id, lane, kind, payload)
+               select gen_random_uuid(), 'urgent', 'rehearse', '{"kind": "rehearse", "act": "nothing"}'
+               from generate_series(1, 5000)"#,
+    )
+    .execute(&db)
+    .await
+    .expect("inserted");
+    let room = Room { ahead: 300, ..NONE };
+    let claim = jobs::claim(&db, Lane::Urgent, room, Leases::Enforced)
+        .await
+        .expect("claimable");
+    let ids: Vec<Uuid> = claim.jobs.iter().map(|claimed| claimed.lease.id).collect();
+    let leases: Vec<Uuid> = claim.jobs.iter().map(|claimed| claimed.lease.lease_id).collect();
+    for batch in [
+        "extend_jobs($1, $2, interval '12 seconds')",
+        "complete_jobs($1, $2)",
+        "give_back_jobs($1, $2)",
+    ] {
+        let mut tx = db.begin().await.expect("begun");
+        let before = fetched(&mut tx).await;
+        sqlx::query(sqlx::AssertSqlSafe(format!("select {batch}")))
+            .bind(&ids)
+            .bind(&leases)
+            .execute(&mut *tx)
+            .await
+            .expect(batch);
+        assert_eq!(fetched(&mut tx).await - before, 300, "rows read by {batch}");
+        tx.rollback().await.expect("given back");
+    }
+}
+
+/// How many rows this session has fetched through the index of ids.
+async fn fetched(db: &mut PgConnection) -> i64 {
+    sqlx::query_scalar("select pg_stat_get_xact_tuples_fetched('job_pkey'::regclass)")
+        .fetch_one(db)
+        .await
+        .expect("readable")
 }
