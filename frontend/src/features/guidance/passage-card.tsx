@@ -41,7 +41,11 @@ export function PassageCard({ letter, topic, onAnother }: PassageCardProps) {
   // What was asked for opens with what stands around it.
   const [around, setAround] = useState(letter.asked);
   const [hour] = useState(() => hourOf(new Date()));
-  const [said, setSaid] = useState<Said | null>(null);
+  const text = asText(topic);
+  const [last, setLast] = useState<(Said & { about: string }) | null>(null);
+  const say = (said: Said | null) => setLast(said && { ...said, about: text });
+  // Of another letter or passage it is not true any more.
+  const said = last?.about === text ? last : null;
   return (
     <section
       id="passage"
@@ -76,11 +80,11 @@ export function PassageCard({ letter, topic, onAnother }: PassageCardProps) {
           {around ? words.backToPassage : words.around}
         </button>
         {!letter.offline && !letter.asked && !around && (
-          <Another letter={letter} topic={topic} onAnother={onAnother} say={setSaid} />
+          <Another letter={letter} topic={topic} onAnother={onAnother} say={say} />
         )}
         <span className="flex-1" />
         <span className="flex items-center gap-x-1">
-          <CopyButton text={asText(topic)} say={setSaid} />
+          <CopyButton text={text} say={say} />
         </span>
       </div>
       <div role="status" className="no-print">
@@ -95,7 +99,7 @@ export function PassageCard({ letter, topic, onAnother }: PassageCardProps) {
         passage={scripture}
         hour={hour}
         prayer={letter.prayer?.words ?? null}
-        text={asText(topic)}
+        text={text}
         lang={letter.language}
         className="mt-4 wide:*:w-full"
       />
