@@ -104,7 +104,7 @@ export const entryClass =
   'flex min-h-17 w-full flex-col items-center justify-center gap-0.5 px-1 max-[22rem]:px-0 text-small max-[22rem]:text-[.78rem] text-muted no-underline hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink rail:min-h-13 rail:flex-row rail:justify-start rail:gap-4 rail:rounded-field rail:px-4.5 rail:text-base rail:hover:bg-sunk rail:aria-[current=page]:bg-sunk';
 
 const helpClass =
-  'group flex min-h-17 flex-col items-center justify-center text-center text-small max-[22rem]:text-[.78rem] font-semibold text-help no-underline rail:min-h-14 rail:flex-row rail:justify-center rail:gap-2.5 rail:rounded-full rail:bg-help rail:pb-0 rail:text-base rail:text-on-help rail:hover:brightness-110';
+  'group flex min-h-17 flex-col items-center justify-center text-center text-small max-[22rem]:text-[.78rem] font-semibold text-help no-underline rail:min-h-14 rail:flex-row rail:gap-2.5 rail:rounded-full rail:bg-help rail:text-base rail:text-on-help rail:hover:brightness-110';
 
 /** On a low screen the bar steps aside while its reader scrolls down, and comes back when they scroll up. */
 function useStepAside() {

@@ -32,19 +32,15 @@ import { shell } from './words';
 // Rarely needed parts load on demand.
 const Goodbye = lazy(() => import('@/features/user/goodbye-screen'));
 const SignOutFailed = lazy(() => import('@/features/user/sign-out-failed'));
-const BlockedNotice = optional(() => import('@/features/user/blocked-notice'));
-const PastDueNotice = optional(() => import('@/features/user/past-due-notice'));
+const AccountNotices = optional(() => import('./account-notices'));
 const PendingSignIn = optional(() => import('@/features/landing/pending-sign-in'));
-const SignedInElsewhere = optional(() => import('./signed-in-elsewhere'));
-const SignInAsked = optional(() => import('./sign-in-asked'));
+const SignInNotice = optional(() => import('./sign-in-notice'));
 const InstallCard = optional(() => import('@/features/installation/install-card'));
 
 /** Screens that need a guest or an account. A signed-out visitor gets the landing page instead. */
 const personal = ['/result', '/testimony', '/thank-you'];
 /** Screens about help or testimonies: no install or upgrade offers here. */
 const undisturbed = ['/instant-support', '/testimony'];
-/** No payment notice on these screens; the profile shows it in more detail. */
-const withoutMoney = [...undisturbed, '/profile'];
 /** How a notice stands on the landing page. */
 const notice = 'mb-6 max-w-[34rem]';
 /** Lazily loaded screens that consist of a scene, which leaves room for the bars. */
@@ -86,7 +82,7 @@ export function Shell() {
               endedElsewhere && (
                 <div className="mt-5 min-h-30 max-w-[34rem]">
                   <Suspense fallback={null}>
-                    <SignedInElsewhere className="" />
+                    <SignInNotice why="elsewhere" className="" />
                   </Suspense>
                 </div>
               )
@@ -94,7 +90,7 @@ export function Shell() {
             psalm={<PsalmOfTheHour />}
             notice={
               <Suspense fallback={null}>
-                {signInAsked && <SignInAsked className={notice} />}
+                {signInAsked && <SignInNotice why="asked" className={notice} />}
                 {visitor.kind === 'stranger' && <PendingSignIn className={notice} />}
               </Suspense>
             }
@@ -119,13 +115,10 @@ export function Shell() {
       {/* Beside the rail: above it they would move *Help now* out of the window. */}
       <div className="flex flex-1 flex-col rail:min-h-dvh">
         <Suspense fallback={null}>
-          {endedElsewhere && !visitor.user && <SignedInElsewhere className="m-3" />}
+          {endedElsewhere && !visitor.user && <SignInNotice why="elsewhere" className="m-3" />}
           {signOutFailed && <SignOutFailed />}
-          {visitor.user?.blocked && [...personal, '/'].includes(pathname) && (
-            <BlockedNotice className="m-3" />
-          )}
-          {visitor.user && isPastDue(visitor.user) && !withoutMoney.includes(pathname) && (
-            <PastDueNotice isPremium={visitor.user.isPremium} className="m-3" />
+          {visitor.user && (visitor.user.blocked || isPastDue(visitor.user)) && (
+            <AccountNotices user={visitor.user} here={pathname} />
           )}
         </Suspense>
         <div className="relative flex flex-1 flex-col">

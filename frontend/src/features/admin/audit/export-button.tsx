@@ -18,7 +18,7 @@ export function ExportButton({ filter }: { filter: AuditFilter }) {
     onSuccess: save,
   });
   return (
-    <div className="grid gap-1 sm:justify-items-end">
+    <div className="grid justify-items-start gap-1">
       <SmallButton
         variant="outline"
         aria-disabled={exporting.isPending}
@@ -29,7 +29,7 @@ export function ExportButton({ filter }: { filter: AuditFilter }) {
       >
         {exporting.isPending ? words.exporting : words.export}
       </SmallButton>
-      <p id="audit-export-hint" className="max-w-80 text-small sm:text-right text-muted">
+      <p id="audit-export-hint" className="max-w-80 text-small text-muted">
         {words.exportHint}
       </p>
       <p role="status" className="text-label text-muted">

@@ -14,7 +14,7 @@ export function Verify() {
     mutationFn: verifyAudit,
   });
   return (
-    <div className="grid max-w-[34rem] gap-2 sm:justify-items-end">
+    <div className="grid max-w-[34rem] justify-items-start gap-2">
       <SmallButton
         variant="outline"
         icon="shield"
