@@ -40,13 +40,15 @@ pub fn build(folder: &Path) -> Result<()> {
     let vectors = bytes(&folder.join("vectors/tokens.bin"))?;
     write(&into.join(screening::VECTORS), &vectors)?;
     let vectors = Vectors::from_bytes(&vectors)?;
+    // Before the models, which take a minute: an editor of the patterns learns of a mistake at once.
+    let patterns = pack_patterns(folder, &into)?;
     // No model needs another.
     std::thread::scope(|scope| {
         let encoder = scope.spawn(|| pack_encoder(folder, &into, &content));
         let english = scope.spawn(|| train_understanding(folder, &into, &vectors, &content.english));
         let spanish = scope.spawn(|| train_understanding(folder, &into, &vectors, &content.spanish));
         let redaction = scope.spawn(|| write(&into.join(screening::REDACTION), &redaction::dictionaries(folder)?));
-        train_screening(folder, &into, &vectors)?;
+        train_screening(folder, &into, &vectors, &patterns)?;
         for trained in [encoder, english, spanish, redaction] {
             trained
                 .join()
@@ -238,7 +240,8 @@ struct PlainStatement {
     danger: bool,
 }
 
-fn train_screening(folder: &Path, into: &Path, vectors: &Vectors) -> Result<()> {
+/// Packs the patterns of danger, and those that the browser runs. Returns the screener without its model.
+fn pack_patterns(folder: &Path, into: &Path) -> Result<Screener> {
     let patterns = text_file(&folder.join("patterns/crisis.toml"))?;
     write(&into.join(screening::CRISIS_PATTERNS), patterns.as_bytes())?;
     let patterns_only = Screener::from_parts(&patterns, None, None)?;
@@ -250,11 +253,15 @@ fn train_screening(folder: &Path, into: &Path, vectors: &Vectors) -> Result<()> 
         .collect();
     let browser_rules = crisis::browser_rules(&patterns_only, &dangers);
     write(&into.join("app/crisis-screen.json"), browser_rules.as_bytes())?;
+    Ok(patterns_only)
+}
+
+fn train_screening(folder: &Path, into: &Path, vectors: &Vectors, patterns_only: &Screener) -> Result<()> {
     let mut training_examples: Vec<train::screening::Example> = examples(&folder.join("examples"), "crisis")?;
-    training_examples.extend(calm_struggles(folder, &patterns_only)?);
+    training_examples.extend(calm_struggles(folder, patterns_only)?);
     write(
         &into.join(screening::CRISIS),
-        &train::screening::train(&patterns_only, &training_examples, Some(vectors))?,
+        &train::screening::train(patterns_only, &training_examples, Some(vectors))?,
     )
 }
 
