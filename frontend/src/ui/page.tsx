@@ -28,7 +28,7 @@ export function Page({ title, intro, above, beside, children, width = 'text' }: 
       className={`mx-auto px-6 pt-4 pb-16 rail:px-10 ${width === 'text' ? 'max-w-[46rem]' : 'max-w-[68rem]'}`}
     >
       {above}
-      <div className="mt-3 flex flex-wrap-reverse items-center justify-between gap-x-6 gap-y-6">
+      <div className="mt-3 flex flex-wrap-reverse items-center justify-between gap-x-6 gap-y-3">
         <h1 className="display min-w-0 text-h1 text-ink">{title}</h1>
         {beside && <div className="ml-auto">{beside}</div>}
       </div>

@@ -19,7 +19,7 @@ export function InstantSupportScreen() {
 
   return (
     <Page title={words.title} width="cards" beside={<LeaveQuickly />}>
-      <p data-picture-ends className="-mt-4 max-w-[38rem] text-lead">
+      <p data-picture-ends className="-mt-5 max-w-[38rem] text-lead">
         {emergency ? (
           <>
             {words.urgentBefore}
@@ -35,11 +35,11 @@ export function InstantSupportScreen() {
           words.urgentElsewhere
         )}
       </p>
-      <div className="mt-5">
+      <div className="mt-4">
         <CountryPicker country={country} />
       </div>
       {help.helplines.length > 0 && (
-        <ul className="mt-6 grid grid-cols-1 gap-4 md:grid-cols-2">
+        <ul className="mt-4 grid grid-cols-1 gap-3 sm:mt-6 sm:gap-4 md:grid-cols-2">
           {help.helplines.map((helpline) => (
             <HelplineCard key={helpline.kind + helpline.name} helpline={helpline} />
           ))}
@@ -60,9 +60,9 @@ export function InstantSupportScreen() {
 
 function HelplineCard({ helpline }: { helpline: Helpline }) {
   return (
-    <li className="flex flex-col rounded-card bg-surface p-6 sm:p-7">
+    <li className="flex flex-col rounded-card bg-surface p-5 sm:p-7">
       <h2 className="display text-h3 text-ink">{helpline.name}</h2>
-      <p className="mt-1.5 mb-5 flex-1 text-muted">{helpline.description}</p>
+      <p className="mt-1 mb-4 flex-1 text-muted sm:mb-5">{helpline.description}</p>
       <HelplineLinks links={helpline.links} name={helpline.name} />
     </li>
   );
