@@ -1,7 +1,7 @@
 /** Every state of a signed-in user's screens, with a mocked API. */
 import type { Page } from '@playwright/test';
 import { standingFixture, userFixture } from '@/testing/fixtures';
-import { enterAsGuest, expect } from './journey';
+import { expect, markAsGuest } from './journey';
 
 type Open = (page: Page) => Promise<unknown>;
 
@@ -146,7 +146,7 @@ export const accountStates: Record<string, Open> = {
     await expect(page.getByRole('link', { name: 'I have a code' })).toBeVisible();
   },
   'testimony-draft-back': async (page) => {
-    await enterAsGuest(page);
+    await markAsGuest(page);
     await page.goto('/testimony');
     await page.getByRole('checkbox', { name: 'Keep my draft on this device' }).check();
     await page

@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import { accountStates, signedInAs } from './account-states';
 import { adminStates } from './admin-states';
-import { ask, askButton, enterAsGuest, expect, struggle } from './journey';
+import { ask, askButton, enterAsGuest, expect, markAsGuest, struggle } from './journey';
 import { mineStates } from './mine-states';
 import { overviewStates } from './overview-states';
 import { paymentStates } from './payment-states';
@@ -28,7 +28,7 @@ const at =
 const asGuestAt =
   (path: string): Open =>
   async (page) => {
-    await enterAsGuest(page);
+    await markAsGuest(page);
     await at(path)(page);
   };
 
