@@ -24,7 +24,7 @@ impl FileName {
     /// # Errors
     /// `NotPdf` if it does not end in `.pdf`.
     pub fn parse(sent: &str) -> Result<Self, NotPdf> {
-        let shown: String = sent.nfc().filter(|&letter| !is_hidden(letter)).collect();
+        let shown: String = sent.chars().filter(|&letter| !is_hidden(letter)).nfc().collect();
         let last = shown.rsplit(['/', '\\']).next().unwrap_or_default().trim();
         let stem = strip_extension(last).map(|stem| stem.trim_matches(is_trimmed));
         match stem {
@@ -96,6 +96,7 @@ mod tests {
             ("..pdf.pdf", "pdf.pdf"),
             ("愛.pdf", "愛.pdf"),
             ("Oracio\u{301}n para el man\u{303}ana.pdf", "Oración para el mañana.pdf"),
+            ("L\u{4}\u{331}.pdf", "\u{1e3a}.pdf"),
             (".\u{a0}.a.\u{3000}.pdf", "a.pdf"),
         ] {
             assert_eq!(FileName::parse(sent).expect("a name").as_str(), kept);
