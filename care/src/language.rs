@@ -3,7 +3,6 @@
 //! Invariant: total, in linear time. A text of a few words, or without any sign, counts as English.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 mod common_words;
@@ -230,7 +229,7 @@ fn by_words(text: &Normalised) -> Option<&'static str> {
 }
 
 /// The common words, with the language that has them; `OtherLatin` for neighbours of Spanish.
-static COMMON: LazyLock<HashMap<&'static str, Language>> = LazyLock::new(|| {
+static COMMON: LazyLock<WordMap<Language>> = LazyLock::new(|| {
     let lists = [
         (common_words::ENGLISH, Language::English),
         (common_words::SPANISH, Language::Spanish),
@@ -238,7 +237,7 @@ static COMMON: LazyLock<HashMap<&'static str, Language>> = LazyLock::new(|| {
     ];
     let words = lists
         .into_iter()
-        .flat_map(|(list, language)| list.split_whitespace().map(move |word| (word, language)));
+        .flat_map(|(list, language)| list.split_whitespace().map(move |word| (word.into(), language)));
     words.collect()
 });
 

@@ -37,11 +37,48 @@ const MAX_PASSES: usize = 16;
 
 /// Redacts what could identify the author or another person, and the words in `also_hide`.
 pub fn redact(dictionaries: &Dictionaries, text: &str, also_hide: &[&str]) -> Redaction {
-    let reading = Reading::of(text);
     let wishes: Vec<Wish> = also_hide.iter().filter_map(|words| Wish::of(words)).collect();
-    let redaction = redact_read(dictionaries, reading.text(), &wishes);
-    if reading.is_original() {
+    let (mut redaction, is_original) = redact_original(dictionaries, text, &wishes);
+    if is_original {
         return redaction;
+    }
+    // A placeholder may stand for more than was read there, and what stands beside it then reads otherwise.
+    for _ in 1..MAX_PASSES {
+        let (more, _) = redact_original(dictionaries, &redaction.text, &wishes);
+        if more.spans.is_empty() {
+            break;
+        }
+        let in_text = to_original(&redaction.spans);
+        let later = more.spans.into_iter().map(|span| {
+            let start = in_text(span.start);
+            Span {
+                start,
+                end: in_text(span.end).max(start),
+                ..span
+            }
+        });
+        let later: Vec<Span> = later.collect();
+        redaction.spans.extend(later);
+        redaction.spans.sort_by_key(|span| (span.start, span.end));
+        redaction.spans.dedup_by(|next, last| {
+            let overlaps = next.start < last.end;
+            if overlaps {
+                last.end = last.end.max(next.end);
+            }
+            overlaps
+        });
+        redaction.text = placeholders::fill_in(text, &redaction.spans);
+        redaction.risk = redaction.risk.max(more.risk);
+    }
+    redaction
+}
+
+/// Redacts a text by its reading form; also whether the text is in that form.
+fn redact_original(dictionaries: &Dictionaries, text: &str, wishes: &[Wish]) -> (Redaction, bool) {
+    let reading = Reading::of(text);
+    let redaction = redact_read(dictionaries, reading.text(), wishes);
+    if reading.is_original() {
+        return (redaction, true);
     }
     let spans = redaction.spans.into_iter().map(|span| {
         let range = reading.original_range(span.start..span.end);
@@ -52,11 +89,12 @@ pub fn redact(dictionaries: &Dictionaries, text: &str, also_hide: &[&str]) -> Re
         }
     });
     let spans: Vec<Span> = spans.collect();
-    Redaction {
+    let redaction = Redaction {
         text: placeholders::fill_in(text, &spans),
         spans,
         risk: redaction.risk,
-    }
+    };
+    (redaction, false)
 }
 
 /// Redacts a text in reading form.
@@ -189,38 +227,42 @@ pub fn folded_words(words: &str) -> Vec<String> {
         .collect()
 }
 
-/// Maps the findings of a later pass back to offsets in the original text and adds them to the earlier ones.
+/// Adds the findings of a later pass, which read the redacted text, to the earlier ones.
 fn with_earlier(redaction: &Redaction, mut findings: Vec<Finding>, more: Vec<Finding>) -> Vec<Finding> {
-    let mut written_end = 0;
-    let mut end = 0;
-    // The range of each placeholder in the redacted text, with its span.
-    let written: Vec<(usize, usize, &Span)> = redaction
-        .spans
-        .iter()
-        .map(|span| {
-            let start = written_end + (span.start - end);
-            (written_end, end) = (start + span.placeholder.len(), span.end);
-            (start, written_end, span)
-        })
-        .collect();
-    let original = |offset: usize| {
-        let before = written.partition_point(|(_, written_end, _)| *written_end <= offset);
-        match (
-            written.get(before),
-            before.checked_sub(1).and_then(|last| written.get(last)),
-        ) {
-            (Some((start, _, span)), _) if *start < offset => span.start,
-            (_, Some((_, written_end, span))) => offset - written_end + span.end,
-            (_, None) => offset,
-        }
-    };
+    let in_text = to_original(&redaction.spans);
     findings.extend(more.into_iter().map(|later| {
-        let start = original(later.start);
+        let start = in_text(later.start);
         Finding {
             start,
-            end: original(later.end).max(start),
+            end: in_text(later.end).max(start),
             ..later
         }
     }));
     findings
+}
+
+/// Maps offsets in the redacted text back to the text that these spans are of.
+fn to_original(spans: &[Span]) -> impl Fn(usize) -> usize + use<> {
+    let mut written_end = 0;
+    let mut end = 0;
+    // The range of each placeholder in the redacted text, with that of its span.
+    let written: Vec<(usize, usize, usize, usize)> = spans
+        .iter()
+        .map(|span| {
+            let start = written_end + (span.start - end);
+            (written_end, end) = (start + span.placeholder.len(), span.end);
+            (start, written_end, span.start, span.end)
+        })
+        .collect();
+    move |offset| {
+        let before = written.partition_point(|(_, written_end, _, _)| *written_end <= offset);
+        match (
+            written.get(before),
+            before.checked_sub(1).and_then(|last| written.get(last)),
+        ) {
+            (Some((start, _, span_start, _)), _) if *start < offset => *span_start,
+            (_, Some((_, written_end, _, span_end))) => offset - written_end + span_end,
+            (_, None) => offset,
+        }
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: an invalid phrase is refused with its reason when the file is loaded, never later.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::guards::GuardContext;
 use super::matching::{Hit, Matcher};
@@ -64,7 +64,7 @@ pub(super) struct Conditions {
     /// By pattern: whether one of its `also` phrases stands in the text.
     pub also: Vec<bool>,
     /// Patterns, each with a sentence that has one of its `unless` phrases.
-    pub unless: HashSet<(usize, u32)>,
+    pub unless: BTreeSet<(usize, u32)>,
     /// The frames of each sentence, one bit per [`Frame`].
     frames: Vec<u16>,
     /// The number of the first sentence.
@@ -231,7 +231,7 @@ impl Rules {
         let sentences = words.last().map_or(0, |word| word.sentence - first_sentence + 1);
         let mut conditions = Conditions {
             also: vec![false; self.patterns.len()],
-            unless: HashSet::new(),
+            unless: BTreeSet::new(),
             frames: vec![0; sentences as usize],
             first_sentence,
         };

@@ -3,7 +3,7 @@
 //! Words are represented by their class, and only the most common by themselves, so that the model generalises to
 //! unseen names.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use super::annotated_text::AnnotatedText;
 use super::dictionaries::facts::Facts;
@@ -46,12 +46,12 @@ pub(super) struct Context<'a, 'b> {
     class: Vec<u8>,
     identity: Vec<u32>,
     /// Words that follow a title, a kinship word or "named" somewhere in the text.
-    introduced: HashSet<&'a str>,
-    biblical: HashSet<&'a str>,
+    introduced: BTreeSet<&'a str>,
+    biblical: BTreeSet<&'a str>,
     /// Whether some word that could be a name is used as a virtue.
     has_virtue_sense: bool,
     /// Names of animals.
-    pets: HashSet<&'a str>,
+    pets: BTreeSet<&'a str>,
 }
 
 impl<'a, 'b> Context<'a, 'b> {
@@ -60,9 +60,9 @@ impl<'a, 'b> Context<'a, 'b> {
         let identity = (0..annotated.len())
             .map(|index| identity_of(annotated, index, class[index]))
             .collect();
-        let mut introduced = HashSet::new();
-        let mut biblical = HashSet::new();
-        let mut pets = HashSet::new();
+        let mut introduced = BTreeSet::new();
+        let mut biblical = BTreeSet::new();
+        let mut pets = BTreeSet::new();
         let mut has_virtue_sense = false;
         for index in 0..annotated.len() {
             let facts = annotated.facts(index);

@@ -3,7 +3,7 @@
 //!
 //! A name found once is redacted at all its occurrences with the same sense.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::annotated_text::AnnotatedText;
@@ -179,7 +179,7 @@ fn complete_places(annotated: &AnnotatedText<'_>, predictions: &mut [Prediction]
 /// living person with a biblical name, an occurrence is biblical only in a context about the Bible.
 fn repeat_elsewhere(context: &Context<'_, '_>, predictions: &mut [Prediction]) {
     let annotated = context.annotated;
-    let mut known: HashMap<&str, (Tag, f32)> = HashMap::new();
+    let mut known: BTreeMap<&str, (Tag, f32)> = BTreeMap::new();
     for (index, word) in predictions.iter().enumerate() {
         if word.tag != Tag::Nothing && annotated.word(index).len() > 2 {
             let entry = known

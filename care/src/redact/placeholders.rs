@@ -2,7 +2,7 @@
 //!
 //! Invariants: spans never overlap, and one person has one placeholder within a text.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -141,7 +141,7 @@ fn number_people(text: &str, findings: &[Finding]) -> Vec<Option<String>> {
     let highest = highest_number(text);
     let mut people: Vec<Vec<String>> = Vec::new();
     // By word: the people with that name. At most eight people of one name are distinguished.
-    let mut bearers: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut bearers: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     let numbers: Vec<Option<usize>> = findings
         .iter()
         .map(|finding| {

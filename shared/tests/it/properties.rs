@@ -146,6 +146,17 @@ fn redacted_spans_are_ordered_on_character_boundaries_and_redaction_is_idempoten
 }
 
 #[test]
+fn what_stands_beside_a_placeholder_is_hidden_at_once() {
+    let dictionaries = care().dictionaries;
+    // Found by fuzzing: ⒚ reads as two characters, the control characters as none, and both go with the placeholder.
+    for text in ["Call⒚R}thie\nMy namis' Oth)ie\t\0\0\0four5?)kn", "@t\u{1}\u{2}`?i)ʀ"] {
+        let once = redact(&dictionaries, text, &[]);
+        assert_well_formed(text, &once).expect("spans in order");
+        assert_eq!(redact(&dictionaries, &once.text, &[]).text, once.text);
+    }
+}
+
+#[test]
 fn no_identifier_that_was_hidden_survives() {
     let dictionaries = care().dictionaries;
     holds(1500, &texts(), |text| {
