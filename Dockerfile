@@ -42,6 +42,7 @@ COPY .sqlx .sqlx
 COPY tools/linker tools/linker
 COPY care care
 COPY content-tools content-tools
+COPY fuzz fuzz
 COPY shared shared
 COPY stripe-standin stripe-standin
 COPY web-api web-api
