@@ -1,11 +1,11 @@
 //! The trained models of `care`, loaded once at start, and the crisis screening that every text passes first.
 //!
-//! Invariant: screening needs no database, no Redis and no file, and cannot fail.
+//! Invariant: screening needs no database, no Redis and, once warmed up, no file; it cannot fail.
 
 use std::fs::File;
 use std::io::{BufReader, Read as _};
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
 
 use care::crisis::{Category, Screener, Screening};
 use care::encoder::Encoder;
@@ -64,14 +64,16 @@ impl Understanding {
     }
 }
 
+/// The second reader, loaded when it is first asked for; none if it could not be loaded.
+type LazyEncoder = LazyLock<Option<Encoder>, Box<dyn FnOnce() -> Option<Encoder> + Send>>;
+
 /// The models.
 pub struct Care {
     /// Token vectors.
     pub vectors: Arc<Vectors>,
     english: Understanding,
     spanish: Understanding,
-    /// The second reader; none if it could not be loaded.
-    pub encoder: Option<Encoder>,
+    encoder: LazyEncoder,
     /// Screens texts for danger.
     pub screener: Screener,
     /// The dictionaries of redaction.
@@ -141,8 +143,19 @@ pub enum CrisisCategory {
     HarmOthers,
 }
 
+/// The encoder in a file.
+fn lazy_encoder(path: PathBuf) -> LazyEncoder {
+    LazyLock::new(Box::new(move || {
+        File::open(path)
+            .map_err(Error::internal)
+            .and_then(|file| Encoder::from_reader(&mut BufReader::new(file)).map_err(Error::internal))
+            .inspect_err(|error| tracing::warn!(%error, "the encoder is missing; texts are read once only"))
+            .ok()
+    }))
+}
+
 impl Care {
-    /// Loads the models that `content-tools build` trained. Without the encoder texts are read once only.
+    /// Loads the models that `content-tools build` trained.
     ///
     /// # Errors
     /// `Internal` names the file that is missing or was built by another version.
@@ -164,11 +177,6 @@ impl Care {
         let text = |name: &str| String::from_utf8(bytes(name)?).map_err(Error::internal);
         let vectors = Arc::new(Vectors::from_bytes(&bytes(VECTORS)?).map_err(Error::internal)?);
         let dictionaries = Dictionaries::from_bytes(&bytes(REDACTION)?).map_err(Error::internal)?;
-        // The first use compiles the patterns: do that now rather than in a request.
-        let _ = care::redact::redact(&dictionaries, "ready", &[]);
-        for locale in Locale::ALL {
-            let _ = care::readings::readings("ready", locale.language());
-        }
         let understanding = |locale| -> Result<Understanding> {
             Ok(Understanding {
                 topics: Model::from_bytes(&bytes(Understanding::topics_file(locale))?).map_err(Error::internal)?,
@@ -181,13 +189,24 @@ impl Care {
             spanish: understanding(Locale::Spanish)?,
             screener: Screener::from_parts(&text(CRISIS_PATTERNS)?, Some(&bytes(CRISIS)?), Some(vectors.clone()))
                 .map_err(Error::internal)?,
-            encoder: file(ENCODER)
-                .and_then(|file| Encoder::from_reader(&mut BufReader::new(file)).map_err(Error::internal))
-                .inspect_err(|error| tracing::warn!(%error, "the encoder is missing; texts are read once only"))
-                .ok(),
+            encoder: lazy_encoder(content_dir.join(ENCODER)),
             vectors,
             dictionaries,
         })
+    }
+
+    /// Does now what the first request would wait for: compiles the patterns, and loads the encoder.
+    pub fn warm_up(&self) {
+        let _ = care::redact::redact(&self.dictionaries, "ready", &[]);
+        for locale in Locale::ALL {
+            let _ = care::readings::readings("ready", locale.language());
+        }
+        let _ = self.encoder();
+    }
+
+    /// The second reader. Without it texts are read once only.
+    pub fn encoder(&self) -> Option<&Encoder> {
+        self.encoder.as_ref()
     }
 
     /// The topics of a text in a language, best first; empty if none matches. `second` is its second reading, if there
@@ -227,7 +246,8 @@ impl Care {
 
     /// The same for a text whose first screening is known.
     pub fn read_again(&self, text: &str, first: Danger) -> (Danger, Option<Reading>) {
-        let encoder = self.encoder.as_ref().filter(|_| self.may_change(text, first));
+        let is_read = self.may_change(text, first);
+        let encoder = is_read.then(|| self.encoder()).flatten();
         let second = encoder.map(|encoder| encoder.read(text));
         let danger = second.as_ref().map_or(first, |second| self.screen(text, Some(second)));
         (danger, second)
@@ -237,10 +257,10 @@ impl Care {
     /// languages than English, the only one that the encoder knows.
     pub fn may_change(&self, text: &str, first: Danger) -> bool {
         let words = text.split_whitespace().take(MIN_WORDS_FOR_SECOND_READING).count();
-        self.encoder.is_some()
-            && !first.is_plain()
+        !first.is_plain()
             && words == MIN_WORDS_FOR_SECOND_READING
             && language(text) == Language::English
+            && self.encoder().is_some()
     }
 
     /// Screens a text for danger. `second` is its second reading, if there is one.

@@ -221,7 +221,9 @@ fn files(config: &Config) -> Vec<(&'static str, Finding)> {
         .map(|content| helplines(&content.contacts, now().date()))
         .ok();
     let content = content.map(|content| format!("{} topics", content.english.topics.len()));
-    let care = Care::load(&config.content_dir).map(|_| "understanding, screening, redaction");
+    let care = Care::load(&config.content_dir)
+        .inspect(Care::warm_up)
+        .map(|_| "understanding, screening, redaction");
     let document = config.frontend_dir.join("index.html");
     let pages = if document.is_file() {
         Ok(format!("{} is there", document.display()))

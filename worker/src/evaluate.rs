@@ -65,7 +65,7 @@ pub fn evaluate(
 ) -> Result<()> {
     let content = Content::load(content_dir)?;
     let care = Care::load(content_dir)?;
-    if care.encoder.is_none() {
+    if care.encoder().is_none() {
         bail!("the encoder cannot be read; run `content-tools build`");
     }
     for Line { id, text } in json_lines(file)? {

@@ -37,7 +37,7 @@ const REFERENCES: [Reference; 2] = [
 #[test]
 fn bytes_and_integers_give_what_the_training_gives_in_floating_point() {
     let care = Care::load(&built_content()).expect("built");
-    let encoder = care.encoder.expect("the encoder is there");
+    let encoder = care.encoder().expect("the encoder is there");
     for Reference {
         text,
         pieces,
