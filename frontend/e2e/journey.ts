@@ -1,7 +1,7 @@
 /** The base fixture of the browser tests: each test has its own visitor and IP address and calls no other origin. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Page, type Request } from '@playwright/test';
 import type axeCore from 'axe-core';
 
 interface Journey {
@@ -24,38 +24,43 @@ export const test = base.extend<Journey>({
   partners: [[], { option: true }],
   waitsForApp: [true, { option: true }],
   page: async ({ page, waitsForApp }, use) => {
-    const { goto, reload } = page;
-    const appCame = () =>
-      page.locator('#root[data-first-picture], #root:empty').waitFor({ state: 'detached' });
-    if (waitsForApp) {
-      page.goto = async (...to) => {
-        const response = await goto.apply(page, to);
-        await appCame();
-        return response;
-      };
-      page.reload = async (...how) => {
-        const response = await reload.apply(page, how);
-        await appCame();
-        return response;
-      };
-    }
+    if (waitsForApp) waitForApp(page);
     await use(page);
   },
   otherOrigins: [
     async ({ page, baseURL, partners }, use) => {
       const otherOrigins: string[] = [];
-      page.on('request', (request) => {
+      const note = (request: Request) => {
         const url = new URL(request.url());
         const known = [baseURL, ...partners].includes(url.origin);
         const ours = ['data:', 'blob:'].includes(url.protocol) || known;
         if (!ours) otherOrigins.push(request.url());
-      });
+      };
+      page.on('request', note);
       await use(otherOrigins);
+      page.off('request', note);
       expect(otherOrigins, 'requests to another origin').toEqual([]);
     },
     { auto: true },
   ],
 });
+
+/** From here on opening a page waits until the app has replaced its first picture. */
+export function waitForApp(page: Page): void {
+  const { goto, reload } = page;
+  const appCame = () =>
+    page.locator('#root[data-first-picture], #root:empty').waitFor({ state: 'detached' });
+  page.goto = async (...to) => {
+    const response = await goto.apply(page, to);
+    await appCame();
+    return response;
+  };
+  page.reload = async (...how) => {
+    const response = await reload.apply(page, how);
+    await appCame();
+    return response;
+  };
+}
 
 export { expect };
 

@@ -1,10 +1,11 @@
 /** Each screen in each state: specified strings, accessible in both themes, help in view, nothing clipped, no other origin. */
 import type { Page } from '@playwright/test';
 import { expectHelpInView } from './help-in-view';
-import { expect, expectAccessibleInBothThemes, test } from './journey';
+import { expect, expectAccessibleInBothThemes } from './journey';
 import { expectLargeTargets } from './large-targets';
 import { expectNoOtherOrigins } from './no-other-origins';
 import { expectNothingClipped } from './nothing-clipped';
+import { test } from './shared-page';
 import { desk, lowDesk, phone, smallPhone, tablet, wideDesk, zoomed } from './sizes';
 import { expectSpecifiedWords, statesWithWords } from './specified-words';
 import { states } from './states';
