@@ -74,7 +74,7 @@ export async function enterFromLandingPage(page: Page): Promise<void> {
 /** Marks the tab as that of a guest, as it is after a reload, without rendering a screen. */
 export async function markAsGuest(page: Page): Promise<void> {
   // Any URL of this origin works for writing the tab's session storage.
-  await page.goto('/healthz');
+  if (!page.url().endsWith('/healthz')) await page.goto('/healthz');
   await page.evaluate(() => sessionStorage.setItem('stillwater:guest', '1'));
 }
 
