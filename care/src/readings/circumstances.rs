@@ -39,6 +39,8 @@ const OTHERS: usize = 2;
 pub(super) struct Patterns {
     pub did: Regex,
     pub loves: Regex,
+    /// Who does not know what the writer hides from them.
+    pub kept_from: Regex,
     pub theirs: Regex,
     /// What another is said to do or be.
     pub they: Regex,
@@ -71,6 +73,9 @@ pub(super) static ENGLISH: LazyLock<Patterns> = LazyLock::new(|| {
         )),
         loves: compile(&format!(
             r"{theirs}(?: \w{{4,}})? (?:is|s|'s|has|keeps|got|gets|was diagnosed|was told|won't|wont|can't|cant|cannot|can not|doesn't|doesnt|started|feels|thinks|says (?:he|she|they)|said (?:he|she|they)|suffers|struggles|relapsed|cuts|drinks|uses|stopped|used to|refuses|stays|spends|never|just|always|cries|sits|barely|hasn't|hasnt|isn't|isnt|hates (?:herself|himself|themselves)|lost (?:her|his|their)|had a (?:miscarriage|stroke|breakdown|panic attack))\b"
+        )),
+        kept_from: compile(&format!(
+            r"{theirs} (?:(?:doesn'?t|does not|don'?t|do not|didn'?t|must ?n[o']t)(?: even| yet| still)? (?:know|suspect|find out)(?: yet| about| of| that i| i\b| what i| any of| a thing|\W*$)|has no idea(?: about| of| that i| i\b| what i|\W*$)|knows? nothing)"
         )),
         theirs: compile(&format!(
             r"{theirs}(?:'s|s')?(?: \w{{4,}})? (?:lost (?:her|his|their)|(?:mother|mum|mom|father|dad|husband|wife|son|daughter|baby|brother|sister|child|dog|cat) (?:died|passed|left|has|is|was))\b"
@@ -120,7 +125,9 @@ pub(super) fn role(patterns: &Patterns, plain: &str) -> Option<Role> {
         .loves
         .find(beginning)
         .is_some_and(|found| found.start() <= MAX_BEFORE);
-    let is_of_another = is_first && (!patterns.own.is_match(plain) || is_worry(patterns, plain));
+    let is_of_another = is_first
+        && !patterns.kept_from.is_match(beginning)
+        && (!patterns.own.is_match(plain) || is_worry(patterns, plain));
     (is_theirs || is_of_another).then_some(Role::Loves)
 }
 

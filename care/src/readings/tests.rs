@@ -106,6 +106,9 @@ fn the_role_is_read_only_where_it_is_said() {
             Some(Role::Loves),
         ),
         ("my wife lost her mother", Some(Role::Loves)),
+        ("we owe 34k on cards and my husband doesn't know about half of it", None),
+        ("my wife has no idea. The shop is closing", None),
+        ("my son doesn't know how to stop", Some(Role::Loves)),
         ("my best friend's brother died", Some(Role::Loves)),
         ("my brother relapsed again", Some(Role::Loves)),
         (
@@ -209,6 +212,15 @@ fn thanks_are_read_where_there_is_no_trouble_beside_them() {
         (
             "I'm getting baptised on sunday and I'm so excited I can't sleep, is that silly? i'm 61",
             true,
+        ),
+        (
+            "My son sat beside me in church and never said a word, and I can't stop grinning",
+            true,
+        ),
+        ("we could not be prouder and I couldn't be more grateful", true),
+        (
+            "Dropped my boys off. The little one said thanks for having me, like I'm a visitor",
+            false,
         ),
         ("I'm getting married on Saturday and I don't love him", false),
         ("got the job but I am scared of it", false),

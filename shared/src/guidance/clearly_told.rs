@@ -49,6 +49,13 @@ impl Bounds {
         times: 2.0,
     };
 
+    /// Of a long text whose first topic is another: the situation must stand out from all others.
+    const IN_A_LONG_TEXT_OF_ANOTHER_TOPIC: Self = Self {
+        enough: 0.24,
+        least: 0.08,
+        times: 2.5,
+    };
+
     fn hold(&self, first: f32, second: f32) -> bool {
         first >= self.enough || (first >= self.least && first >= self.times * second)
     }
@@ -69,8 +76,13 @@ pub(super) fn clearly_told<'a>(
     let is_clear = match topics.first() {
         None => Bounds::WITHOUT_TOPIC.hold(score, second),
         Some(topic) => {
-            let is_long = topic.slug == situation.topic && words.split_whitespace().count() >= LONG;
-            Bounds::of(locale).hold(score, second) || is_long && Bounds::IN_A_LONG_TEXT.hold(score, second)
+            let is_long = words.split_whitespace().count() >= LONG;
+            let of_long = if topic.slug == situation.topic {
+                Bounds::IN_A_LONG_TEXT
+            } else {
+                Bounds::IN_A_LONG_TEXT_OF_ANOTHER_TOPIC
+            };
+            Bounds::of(locale).hold(score, second) || is_long && of_long.hold(score, second)
         }
     };
     is_clear.then_some((situation, score))
