@@ -222,6 +222,7 @@ fn thanks_are_read_where_there_is_no_trouble_beside_them() {
             "Dropped my boys off. The little one said thanks for having me, like I'm a visitor",
             false,
         ),
+        ("At the desk they told me to stop smiling at customers", false),
         ("I'm getting married on Saturday and I don't love him", false),
         ("got the job but I am scared of it", false),
         ("it's a girl. I was hoping it would be somebody else's", false),

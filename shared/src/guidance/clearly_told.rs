@@ -48,7 +48,6 @@ impl Bounds {
         least: 0.07,
         times: 2.0,
     };
-
     /// Of a long text whose first topic is another: the situation must stand out from all others.
     const IN_A_LONG_TEXT_OF_ANOTHER_TOPIC: Self = Self {
         enough: 0.24,

@@ -134,6 +134,8 @@ fn the_role_is_read_only_where_it_is_said() {
         ("Mi hijo mayor está en la droga otra vez", Some(Role::Loves)),
         ("mi esposa perdió a su mamá", Some(Role::Loves)),
         ("mi hermano recayó", Some(Role::Loves)),
+        ("mi esposo no sabe nada de la deuda", None),
+        ("mi hijo no sabe cómo parar", Some(Role::Loves)),
         ("le grité a mis hijos otra vez", Some(Role::Did)),
         ("le fui infiel a mi esposa", Some(Role::Did)),
         ("aborté en 1998", Some(Role::Did)),
