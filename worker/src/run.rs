@@ -120,7 +120,7 @@ mod tests {
 
     use super::*;
 
-    #[sqlx::test(migrations = "../migrations")]
+    #[sqlx::test(migrator = "shared::database::MIGRATIONS")]
     async fn a_step_of_the_cleanup_that_fails_stops_no_other_and_the_job_says_so(db: PgPool) {
         sqlx::raw_sql(
             "insert into attempt (kind, by_hash, began_at, count)

@@ -293,7 +293,7 @@ mod tests {
         assert_eq!(std::fs::read(folder.path().join("segment")).unwrap(), b"Be still");
     }
 
-    #[sqlx::test(migrations = "../migrations")]
+    #[sqlx::test(migrator = "crate::base::database::MIGRATIONS")]
     async fn missing_local_files_are_fetched_again_for_the_next_generation(db: PgPool) {
         let ctx = testing::ctx(db.clone());
         for number in 1..=2 {

@@ -211,7 +211,7 @@ fn letter_json(ctx: &Ctx) -> String {
     letter.to_string()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn every_table_with_a_user_column_is_deleted_and_exported(db: PgPool) {
     let ctx = ctx(db);
     install_count_function(&ctx.db).await;
@@ -260,7 +260,7 @@ async fn every_table_with_a_user_column_is_deleted_and_exported(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn deleting_an_account_leaves_no_row_that_refers_to_it(db: PgPool) {
     let ctx = ctx(db);
     install_count_function(&ctx.db).await;
@@ -287,7 +287,7 @@ async fn deleting_an_account_leaves_no_row_that_refers_to_it(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn deleting_leaves_other_accounts_alone_and_deleting_twice_does_nothing(db: PgPool) {
     let ctx = ctx(db);
     let (who, other) = (user_with_a_row_in_every_table(&ctx).await, user(&ctx.db, 2).await);
@@ -311,7 +311,7 @@ async fn deleting_leaves_other_accounts_alone_and_deleting_twice_does_nothing(db
     assert_eq!(used.count, 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn two_concurrent_deletions_delete_once(db: PgPool) {
     let ctx = ctx(db);
     let who = user_with_a_row_in_every_table(&ctx).await;
@@ -319,7 +319,7 @@ async fn two_concurrent_deletions_delete_once(db: PgPool) {
     assert_eq!([one, other].iter().filter(|deleted| deleted.is_ok()).count(), 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn nothing_can_be_sealed_or_counted_for_a_deleted_account(db: PgPool) {
     let ctx = ctx(db);
     let who = user_with_a_row_in_every_table(&ctx).await;
@@ -338,7 +338,7 @@ async fn nothing_can_be_sealed_or_counted_for_a_deleted_account(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn testimonies_submitted_during_deletion_leave_nothing_behind(db: PgPool) {
     let ctx = ctx(db);
     let who = user(&ctx.db, 1).await;
@@ -354,7 +354,7 @@ async fn testimonies_submitted_during_deletion_leave_nothing_behind(db: PgPool) 
     assert_eq!(left, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_job_of_a_deleted_testimony_succeeds(db: PgPool) {
     let ctx = ctx(db);
     let who = user(&ctx.db, 1).await;
@@ -369,7 +369,7 @@ async fn the_job_of_a_deleted_testimony_succeeds(db: PgPool) {
     user::picture::fetch(&ctx, who).await.expect("nothing to do");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn deleting_an_account_destroys_its_data_key(db: PgPool) {
     let ctx = ctx(db);
     let who = user(&ctx.db, 1).await;

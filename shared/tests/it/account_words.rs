@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 const NOW: time::OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_export_has_the_original_words_and_no_secret(db: PgPool) {
     let ctx = ctx(db);
     let who = user(&ctx.db, 1).await;
@@ -42,7 +42,7 @@ async fn the_export_has_the_original_words_and_no_secret(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn deleting_an_account_keeps_the_email_sign_ins_of_an_unverified_address(db: PgPool) {
     let ctx = ctx(db);
     let typer = user(&ctx.db, 1).await;

@@ -54,7 +54,7 @@ async fn tamper(db: &PgPool, statement: &'static str) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn entries_are_chained_and_read_back_newest_first(db: PgPool) {
     assert_eq!(walk(&db).await.sound, 0);
     let subject = Uuid::now_v7();
@@ -83,7 +83,7 @@ async fn entries_are_chained_and_read_back_newest_first(db: PgPool) {
     assert!(audit::page(&db, &none, None).await.expect("read").lines.is_empty());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn audit_entries_cannot_be_changed_or_deleted(db: PgPool) {
     add(&db, Uuid::now_v7()).await;
     for statement in [
@@ -103,7 +103,7 @@ async fn audit_entries_cannot_be_changed_or_deleted(db: PgPool) {
     assert_eq!(walk(&db).await.first_broken, None);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_role_of_staff_is_part_of_the_chain_and_lines_without_one_are_as_ever(db: PgPool) {
     sqlx::query("insert into audit_entry (actor_kind, actor_name, action, subject_kind) values ('admin', 'Ruth', 'job.retried', 'job')")
         .execute(&db)
@@ -139,7 +139,7 @@ async fn the_role_of_staff_is_part_of_the_chain_and_lines_without_one_are_as_eve
     assert!(refused.is_err(), "only staff have roles");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_tampered_entry_is_named(db: PgPool) {
     for _ in 0..5 {
         add(&db, Uuid::now_v7()).await;
@@ -170,7 +170,7 @@ const REWRITE: &str = "do $$
         alter table audit_head enable trigger user;
     end $$";
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_trail_with_new_hashes_has_no_seals(db: PgPool) {
     let ctx = ctx_with(db.clone(), &[("ALERT_EMAIL", "staff@example.org")]);
     for _ in 0..5 {
@@ -206,7 +206,7 @@ async fn a_trail_with_new_hashes_has_no_seals(db: PgPool) {
     assert_eq!(walk(&db).await.unsealed, 3, "nothing was sealed");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn lines_of_an_older_release_are_sealed_once_and_rotated_keys_verify(db: PgPool) {
     let ctx = ctx(db.clone());
     sqlx::query("insert into audit_entry (actor_kind, action, subject_kind) select 'system', 'job.retried', 'job' from generate_series(1, 1200)")
@@ -228,7 +228,7 @@ async fn lines_of_an_older_release_are_sealed_once_and_rotated_keys_verify(db: P
     assert_eq!(verdict.first_broken, Some(1));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_long_trail_is_verified_in_steps(db: PgPool) {
     // In parts: each entry updates the head of the trail, and in one transaction no earlier version of that row is cleared.
     for entries in [1_000; 50].into_iter().chain([10]) {
@@ -248,7 +248,7 @@ async fn a_long_trail_is_verified_in_steps(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_role_of_the_program_cannot_change_the_trail_of_another_owner(db: PgPool) {
     let role = format!("app_{}", Uuid::now_v7().simple());
     let owner = db.connect_options();
@@ -296,7 +296,7 @@ async fn the_role_of_the_program_cannot_change_the_trail_of_another_owner(db: Pg
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn concurrent_entries_are_numbered_without_gaps(db: PgPool) {
     let writers = (0..40).map(|number| {
         let db = db.clone();
@@ -322,7 +322,7 @@ async fn concurrent_entries_are_numbered_without_gaps(db: PgPool) {
     assert_eq!(last, 30);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn submitting_and_preparing_a_testimony_is_audited_without_its_text(db: PgPool) {
     let ctx = ctx(db);
     watch_states(&ctx.db).await;
@@ -341,7 +341,7 @@ async fn submitting_and_preparing_a_testimony_is_audited_without_its_text(db: Pg
     assert!(!format!("{timeline:?}").contains("rent"));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_unaudited_change_is_detected(db: PgPool) {
     let ctx = ctx(db);
     watch_states(&ctx.db).await;

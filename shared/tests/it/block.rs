@@ -9,7 +9,7 @@ use sqlx::PgPool;
 
 use super::sign_in::{proof, user_id};
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_block_survives_the_deletion_of_its_account(db: PgPool) {
     let ctx = ctx(db.clone());
     let someone = proof("1", "person1@example.org", true);
@@ -40,7 +40,7 @@ async fn a_block_survives_the_deletion_of_its_account(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_block_is_deleted_after_a_year(db: PgPool) {
     let ctx = ctx(db.clone());
     let someone = proof("1", "person1@example.org", true);

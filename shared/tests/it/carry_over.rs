@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::sign_in::{NOON, as_guest, caller, count, now, proof, user_id};
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_higher_daily_count_of_guest_and_user_is_kept(db: PgPool) {
     let ctx = ctx(db.clone());
     for (number, as_guest_used, as_user_used, expected) in [(1, 3, 1, 3), (2, 1, 2, 2), (3, 2, 0, 2), (4, 0, 1, 1)] {
@@ -36,7 +36,7 @@ async fn the_higher_daily_count_of_guest_and_user_is_kept(db: PgPool) {
     assert_eq!(usage.count, 1, "yesterday is over");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn testimonies_are_carried_over_and_the_guests_key_is_destroyed(db: PgPool) {
     let ctx = ctx(db.clone());
     let (key, now) = (Uuid::new_v4(), now(&db).await);
@@ -76,7 +76,7 @@ async fn testimonies_are_carried_over_and_the_guests_key_is_destroyed(db: PgPool
     assert_eq!(keys, [id.0]);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn of_a_duplicate_testimony_the_published_copy_is_kept_and_audited(db: PgPool) {
     let ctx = ctx(db.clone());
     let (now, id) = (now(&db).await, user(&db, 1).await);
@@ -108,7 +108,7 @@ async fn of_a_duplicate_testimony_the_published_copy_is_kept_and_audited(db: PgP
     assert_eq!(unaudited(&db).await.0, Vec::<String>::new());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn testimonies_older_than_a_day_are_not_carried_over(db: PgPool) {
     let ctx = ctx(db.clone());
     let now = now(&db).await;
@@ -129,7 +129,7 @@ async fn testimonies_older_than_a_day_are_not_carried_over(db: PgPool) {
     testimony::prepare(&ctx, old).await.expect("staff read it as before");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_older_published_duplicate_does_not_replace_the_users_own_testimony(db: PgPool) {
     let ctx = ctx(db.clone());
     let (now, id, key) = (now(&db).await, user(&db, 1).await, Uuid::new_v4());
@@ -154,7 +154,7 @@ async fn an_older_published_duplicate_does_not_replace_the_users_own_testimony(d
     assert_eq!(own.iter().map(|testimony| testimony.id).collect::<Vec<_>>(), [theirs]);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_testimony_is_prepared_even_while_it_is_carried_over(db: PgPool) {
     let ctx = ctx(db.clone());
     for number in 1..=4 {

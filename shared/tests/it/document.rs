@@ -47,7 +47,7 @@ async fn refuse_rows(db: &PgPool, when: &str) {
         .expect("refused");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_file_is_deleted_when_its_row_is_rejected(db: PgPool) {
     refuse_rows(&db, "immediate").await;
     let ctx = testing::ctx(db);
@@ -55,7 +55,7 @@ async fn a_file_is_deleted_when_its_row_is_rejected(db: PgPool) {
     assert_eq!(ctx.storage.list("documents").await.expect("listed"), []);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_file_whose_commit_has_no_known_outcome_is_left_to_cleanup(db: PgPool) {
     refuse_rows(&db, "deferred").await;
     let ctx = testing::ctx(db);
@@ -67,7 +67,7 @@ async fn a_file_whose_commit_has_no_known_outcome_is_left_to_cleanup(db: PgPool)
     assert_eq!(ctx.storage.list("documents").await.expect("listed"), []);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_late_reader_cannot_fail_a_chunked_document(db: PgPool) {
     let ctx = testing::ctx(db);
     let id = upload(&ctx, "book.pdf").await.expect("accepted");
@@ -92,7 +92,7 @@ fn memory() -> (u64, u64) {
 
 /// Ten pages of 2 MB without the end of a sentence: the file would have some KB.
 #[cfg(target_os = "linux")]
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn huge_pages_are_chunked_a_few_at_a_time(db: PgPool) {
     let ctx = testing::ctx(db.clone());
     let id = upload(&ctx, "huge.pdf").await.expect("accepted");

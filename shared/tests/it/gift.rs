@@ -78,7 +78,7 @@ async fn is_premium(ctx: &Ctx, who: UserId) -> bool {
     user::find(&ctx.db, who).await.expect("there").is_premium(now)
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_gift_is_paid_passed_on_and_accepted_once_and_every_step_is_audited(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let (receiver, other) = (user(&ctx.db, 1).await, user(&ctx.db, 2).await);
@@ -122,7 +122,7 @@ async fn a_gift_is_paid_passed_on_and_accepted_once_and_every_step_is_audited(db
     assert_eq!(count(&ctx, kept).await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_unknown_code_opens_nothing_and_one_of_two_at_once_accepts(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let (code, ..) = paid(&ctx, &stand_in).await;
@@ -138,7 +138,7 @@ async fn an_unknown_code_opens_nothing_and_one_of_two_at_once_accepts(db: PgPool
     assert_eq!(premium.iter().filter(|is_premium| **is_premium).count(), 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn nobody_accepts_their_own_gift_and_the_account_sees_its_link(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let giver = user(&ctx.db, 1).await;
@@ -162,7 +162,7 @@ async fn nobody_accepts_their_own_gift_and_the_account_sees_its_link(db: PgPool)
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_gift_that_nobody_used_in_time_has_expired(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let (code, browser, _) = paid(&ctx, &stand_in).await;
@@ -179,7 +179,7 @@ async fn a_gift_that_nobody_used_in_time_has_expired(db: PgPool) {
     assert_eq!(gifts_of(&ctx, &browser).await[0].code, None);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn codes_are_tried_thirty_times_an_hour(db: PgPool) {
     let (ctx, _stand_in) = with_gifts(db).await;
     let (here, who, at) = (Some([7; 32]), user(&ctx.db, 1).await, now(&ctx).await);

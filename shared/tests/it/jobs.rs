@@ -34,7 +34,7 @@ pub(super) async fn expire_leases(db: &PgPool) {
         .expect("changed");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_job_is_claimed_once_and_finished_once(db: PgPool) {
     let id = enqueue(&db).await;
     let (first, deaths) = claim(&db, id).await.expect("ours");
@@ -45,7 +45,7 @@ async fn a_job_is_claimed_once_and_finished_once(db: PgPool) {
     assert!(!finish(&db, first).await, "once");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_dead_workers_job_is_taken_over_and_the_third_death_is_the_last(db: PgPool) {
     let id = enqueue(&db).await;
     let (first, _) = claim(&db, id).await.expect("ours");
@@ -63,7 +63,7 @@ async fn a_dead_workers_job_is_taken_over_and_the_third_death_is_the_last(db: Pg
     assert_eq!(reason, "The worker died each time it did this.");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn extending_leases_reports_the_lost_ones(db: PgPool) {
     let (kept, _) = claim(&db, enqueue(&db).await).await.expect("ours");
     let id = enqueue(&db).await;
@@ -77,7 +77,7 @@ async fn extending_leases_reports_the_lost_ones(db: PgPool) {
     assert_eq!(jobs::extend(&db, &[kept, lost]).await.expect("extended"), vec![kept]);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_failing_job_backs_off_and_ends_dead(db: PgPool) {
     let id = enqueue(&db).await;
     let mut waits = Vec::new();
@@ -106,7 +106,7 @@ async fn a_failing_job_backs_off_and_ends_dead(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_job_without_a_failure_limit_is_retried_after_30000_failures(db: PgPool) {
     let id = enqueue(&db).await;
     sqlx::query("update job set failures = 30000")
@@ -147,7 +147,7 @@ async fn fail_until_over(db: &PgPool, job: &Job, error: &Error) -> (Failed, f64)
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_outage_supersedes_a_scheduled_job_and_a_defect_kills_it(db: PgPool) {
     let silent = Error::PaymentsUnavailable(anyhow::anyhow!("Stripe: Silent"));
     let refused = Error::internal(anyhow::anyhow!("Stripe refused: 401 no code"));
@@ -179,7 +179,7 @@ async fn an_outage_supersedes_a_scheduled_job_and_a_defect_kills_it(db: PgPool) 
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_permanent_error_makes_a_job_dead_at_once(db: PgPool) {
     let (held, _) = claim(&db, enqueue(&db).await).await.expect("ours");
     let due = jobs::fail(&db, held, &NOTHING, &Error::Conflict("Rehearsals are off."))
@@ -193,7 +193,7 @@ async fn a_permanent_error_makes_a_job_dead_at_once(db: PgPool) {
     assert_eq!(reason, "Rehearsals are off.");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn released_jobs_are_due_at_once_and_count_no_failure(db: PgPool) {
     let id = enqueue(&db).await;
     let (held, _) = claim(&db, id).await.expect("ours");
@@ -201,7 +201,7 @@ async fn released_jobs_are_due_at_once_and_count_no_failure(db: PgPool) {
     assert_eq!(claim(&db, id).await.expect("ours again").1, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_unknown_kind_is_left_to_a_newer_version_for_a_day(db: PgPool) {
     let id = Uuid::new_v4();
     sqlx::query("insert into job (id, lane, kind, payload) values ($1, 'urgent', 'paint', '{\"kind\":\"paint\"}')")
@@ -227,7 +227,7 @@ async fn an_unknown_kind_is_left_to_a_newer_version_for_a_day(db: PgPool) {
     assert!(dead, "nobody came who knows it");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_schedule_enqueues_each_hour_once(db: PgPool) {
     for key in ["keep_house 1", "keep_house 1", "keep_house 2"] {
         jobs::enqueue_scheduled(&db, &Job::Cleanup, key)
@@ -241,7 +241,7 @@ async fn the_schedule_enqueues_each_hour_once(db: PgPool) {
     assert_eq!(count, 2);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn cleanup_keeps_unfinished_jobs(db: PgPool) {
     let (old, dead) = (enqueue(&db).await, enqueue(&db).await);
     enqueue(&db).await;

@@ -39,7 +39,7 @@ pub fn leases_of(claimed: &[Claimed]) -> Vec<Lease> {
     claimed.iter().map(|claimed| claimed.lease).collect()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_claim_takes_the_oldest_up_to_its_room_and_says_whether_it_is_full(db: PgPool) {
     let ids = enqueue_many(&db, 5).await;
     let room = Room { ahead: 3, ..ALL };
@@ -61,7 +61,7 @@ async fn a_claim_takes_the_oldest_up_to_its_room_and_says_whether_it_is_full(db:
     assert!(take(&db, Lane::Bulk, ALL).await.is_empty(), "another lane");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_claim_takes_what_is_important_first_however_much_waits(db: PgPool) {
     sqlx::query(
         r#"insert into job (id, lane, kind, payload, run_at)
@@ -79,7 +79,7 @@ async fn a_claim_takes_what_is_important_first_however_much_waits(db: PgPool) {
     assert!(!taken.contains(&ids[0]), "it is last, although it is the oldest");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn jobs_with_a_death_are_claimed_only_for_free_slots(db: PgPool) {
     let ids = enqueue_many(&db, 5).await;
     set(&db, "deaths = 1", &ids[..4]).await;
@@ -89,7 +89,7 @@ async fn jobs_with_a_death_are_claimed_only_for_free_slots(db: PgPool) {
     assert_eq!(taken, [ids[0], ids[1], ids[4]]);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn jobs_on_their_last_attempt_are_claimed_one_at_a_time(db: PgPool) {
     let ids = enqueue_many(&db, 3).await;
     claim_all(&db, ALL).await;
@@ -116,7 +116,7 @@ async fn jobs_on_their_last_attempt_are_claimed_one_at_a_time(db: PgPool) {
     assert_eq!(claim_all(&db, ALL).await.len(), 1, "also when it is due by itself");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn expired_leases_are_not_enforced_after_an_outage(db: PgPool) {
     let id = enqueue(&db).await;
     claim(&db, id).await.expect("ours");
@@ -138,7 +138,7 @@ async fn expired_leases_are_not_enforced_after_an_outage(db: PgPool) {
     assert_eq!(claim(&db, id).await.expect("taken over").1, 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_lane_is_due_for_each_kind_of_job_that_nobody_holds(db: PgPool) {
     let due = async || jobs::due_lanes(&db, Leases::Enforced).await.expect("readable");
     assert!(due().await.is_empty());
@@ -157,7 +157,7 @@ async fn a_lane_is_due_for_each_kind_of_job_that_nobody_holds(db: PgPool) {
     assert!(due().await.is_empty(), "it is held");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn each_job_of_a_batch_gets_its_own_outcome(db: PgPool) {
     let ids = enqueue_many(&db, 6).await;
     let [free, held, abandoned, last, finished, later] = ids[..] else {
@@ -207,7 +207,7 @@ async fn each_job_of_a_batch_gets_its_own_outcome(db: PgPool) {
     assert_eq!(told, [End::Recorded, End::Lost, End::Recorded]);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn one_locked_job_holds_up_no_other_claim_and_no_other_end(db: PgPool) {
     let ids = enqueue_many(&db, 3).await;
     let lock = async |id: Uuid| {
@@ -234,7 +234,7 @@ async fn one_locked_job_holds_up_no_other_claim_and_no_other_end(db: PgPool) {
     assert_eq!(ends, [End::Recorded], "its lease is still valid");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_claim_among_a_hundred_thousand_reads_no_table(db: PgPool) {
     sqlx::raw_sql(
         r#"insert into job (id, lane, kind, payload, finished_at)
@@ -271,7 +271,7 @@ async fn a_claim_among_a_hundred_thousand_reads_no_table(db: PgPool) {
     tx.rollback().await.expect("given back");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_batch_is_looked_up_by_its_ids_in_a_table_that_was_large_before(db: PgPool) {
     sqlx::raw_sql(
         r#"insert into job (id, lane, kind, payload, finished_at)

@@ -9,7 +9,7 @@ const NOTHING: Job = Job::Rehearse {
     act: Rehearsal::Nothing,
 };
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn delayed_jobs_that_are_equal_are_one_until_it_may_have_been_picked_up(db: PgPool) {
     let later = Duration::from_mins(1);
     let count = async || -> i64 {

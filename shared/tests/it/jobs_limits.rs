@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::jobs::{enqueue, expire_leases};
 use super::jobs_claims::{leases_of, set, take};
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn kinds_have_their_priority_and_their_limit_from_their_policy(db: PgPool) {
     let mut tx = db.begin().await.expect("begun");
     let id = Uuid::now_v7();
@@ -39,7 +39,7 @@ async fn kinds_have_their_priority_and_their_limit_from_their_policy(db: PgPool)
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn four_jobs_at_stripe_run_at_once_in_all_workers_and_others_pass_them(db: PgPool) {
     let mut tx = db.begin().await.expect("begun");
     for _ in 0..10 {
@@ -81,7 +81,7 @@ async fn four_jobs_at_stripe_run_at_once_in_all_workers_and_others_pass_them(db:
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn documents_leave_a_slot_of_their_lane_in_each_worker_to_others(db: PgPool) {
     let mut tx = db.begin().await.expect("begun");
     for _ in 0..10 {
@@ -132,7 +132,7 @@ async fn documents_leave_a_slot_of_their_lane_in_each_worker_to_others(db: PgPoo
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_dead_worker_holds_no_limit(db: PgPool) {
     for _ in 0..6 {
         let id = Uuid::now_v7();

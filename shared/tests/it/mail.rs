@@ -42,7 +42,7 @@ async fn ask(ctx: &Ctx) -> Uuid {
         .expect("a row")
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_sign_in_is_mailed_once_however_often_its_job_runs(db: PgPool) {
     let catcher = MailCatcher::start(Reply::Welcome).await;
     let ctx = ctx_mailing_to(&db, &catcher.url);
@@ -75,7 +75,7 @@ async fn a_sign_in_is_mailed_once_however_often_its_job_runs(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_unreachable_or_busy_server_is_retried_and_an_unknown_mailbox_is_not(db: PgPool) {
     let message = Mail::SignIn {
         id: ask(&ctx_mailing_to(&db, "smtp://127.0.0.1:1")).await,
@@ -96,7 +96,7 @@ async fn an_unreachable_or_busy_server_is_retried_and_an_unknown_mailbox_is_not(
     mail::send(&refusing, message).await.expect("nobody can help it");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_refused_mail_to_staff_is_not_retried(db: PgPool) {
     let catcher = MailCatcher::start(Reply::NoSuchMailbox).await;
     let ctx = ctx_with(
@@ -117,7 +117,7 @@ async fn a_refused_mail_to_staff_is_not_retried(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn expired_sign_ins_are_not_mailed_and_a_missing_mail_server_is_named(db: PgPool) {
     let catcher = MailCatcher::start(Reply::Welcome).await;
     let ctx = ctx_mailing_to(&db, &catcher.url);

@@ -63,7 +63,7 @@ async fn is_settled(ctx: &Ctx) -> bool {
         .expect("readable")
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_picture_is_fetched_once_and_made_small(db: PgPool) {
     let mut tasks = JoinSet::new();
     let ctx = ctx(db);
@@ -96,7 +96,7 @@ async fn a_picture_is_fetched_once_and_made_small(db: PgPool) {
         .expect("until then the old one is shown");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_invalid_picture_leaves_the_initials(db: PgPool) {
     let mut tasks = JoinSet::new();
     let ctx = ctx(db);
@@ -119,7 +119,7 @@ async fn an_invalid_picture_leaves_the_initials(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_provider_that_does_not_answer_is_retried(db: PgPool) {
     let mut tasks = JoinSet::new();
     let ctx = ctx(db);
@@ -142,7 +142,7 @@ async fn a_provider_that_does_not_answer_is_retried(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn loopback_addresses_are_fetched_in_development_only(db: PgPool) {
     let mut tasks = JoinSet::new();
     let ctx = ctx_with(db, &[("APP_ENV", "production")]);
@@ -153,7 +153,7 @@ async fn loopback_addresses_are_fetched_in_development_only(db: PgPool) {
     assert!(matches!(picture::read(&ctx.db, who).await, Err(Error::NotFound)));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_invalid_picture_url_is_ignored(db: PgPool) {
     let ctx = ctx(db);
     let who = user(&ctx.db, 1).await;

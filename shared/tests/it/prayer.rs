@@ -41,7 +41,7 @@ fn first_page() -> Page {
     Page::parse(None).expect("the first")
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_words_and_the_note_are_sealed_and_open_for_their_author(db: PgPool) {
     let ctx = ctx(db);
     let author = with_premium(&ctx, 1).await;
@@ -67,7 +67,7 @@ async fn the_words_and_the_note_are_sealed_and_open_for_their_author(db: PgPool)
     assert!(!format!("{prayers:?}").contains("doctor"), "logging it logs no words");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn text_moved_to_another_row_does_not_decrypt(db: PgPool) {
     let ctx = ctx(db);
     let author = with_premium(&ctx, 1).await;
@@ -90,7 +90,7 @@ async fn text_moved_to_another_row_does_not_decrypt(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn prayers_open_after_the_operators_key_has_changed(db: PgPool) {
     const NEW_KEY: &str = "next:AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=";
     let before = ctx(db);
@@ -111,7 +111,7 @@ async fn prayers_open_after_the_operators_key_has_changed(db: PgPool) {
     assert_eq!(prayers[0].answer_note.as_ref().map(Confided::reveal), Some("Yes."));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn without_premium_prayers_cannot_be_written_or_shared_but_all_else_works(db: PgPool) {
     let ctx = ctx(db);
     let author = with_premium(&ctx, 1).await;
@@ -134,7 +134,7 @@ async fn without_premium_prayers_cannot_be_written_or_shared_but_all_else_works(
     delete(&ctx, lapsed.id, id).await.expect("deleted");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_prayer_belongs_to_its_author_alone(db: PgPool) {
     let ctx = ctx(db);
     let (author, other) = (with_premium(&ctx, 1).await, with_premium(&ctx, 2).await);
@@ -147,7 +147,7 @@ async fn a_prayer_belongs_to_its_author_alone(db: PgPool) {
     assert!(matches!(delete(&ctx, author.id, id).await, Err(Error::NotFound)));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_retry_returns_the_first_prayer_and_the_limit_is_a_hundred_a_day(db: PgPool) {
     let ctx = ctx(db);
     let author = with_premium(&ctx, 1).await;
@@ -172,7 +172,7 @@ async fn a_retry_returns_the_first_prayer_and_the_limit_is_a_hundred_a_day(db: P
     assert_eq!(i32::try_from(kept), Ok(MAX_PER_DAY), "what was refused left nothing");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_note_needs_an_answered_prayer_and_is_removed_with_the_answer(db: PgPool) {
     let ctx = ctx(db);
     let author = with_premium(&ctx, 1).await;
@@ -203,7 +203,7 @@ async fn a_note_needs_an_answered_prayer_and_is_removed_with_the_answer(db: PgPo
     assert!(reopened.answer_note.is_none() && reopened.answered_at.is_none());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_team_sees_shared_unanswered_prayers_and_those_without_prayer_first(db: PgPool) {
     let ctx = ctx(db);
     let ruth = staff("Ruth");
@@ -249,7 +249,7 @@ fn a_page_number_is_a_positive_integer() {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn every_step_is_audited_without_the_text(db: PgPool) {
     let ctx = ctx(db);
     let ruth = staff("Ruth");

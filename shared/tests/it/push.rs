@@ -183,7 +183,7 @@ fn claims_of(pushed: &Pushed) -> Value {
     serde_json::from_slice(&decode(claims)).expect("JSON")
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_review_is_told_by_an_empty_message_that_only_the_push_service_can_use(db: PgPool) {
     let set = Setting::new(db).await;
     let (who, _) = set.subscriber(1, ONLY_STORIES).await;
@@ -214,7 +214,7 @@ async fn a_review_is_told_by_an_empty_message_that_only_the_push_service_can_use
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_review_is_told_after_a_moment_and_not_if_it_was_undone(db: PgPool) {
     let set = Setting::new(db).await;
     let (who, _) = set.subscriber(1, ALL).await;
@@ -233,7 +233,7 @@ async fn a_review_is_told_after_a_moment_and_not_if_it_was_undone(db: PgPool) {
     assert!(set.send_all().await.is_empty());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_push_service_that_is_busy_is_asked_again_and_one_that_refuses_is_not(db: PgPool) {
     let set = Setting::new(db).await;
     set.subscriber(1, ONLY_PSALM).await;
@@ -270,7 +270,7 @@ async fn a_push_service_that_is_busy_is_asked_again_and_one_that_refuses_is_not(
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_browser_that_is_gone_is_forgotten(db: PgPool) {
     let set = Setting::new(db).await;
     for (number, status) in [(1, "404 Not Found"), (2, "410 Gone")] {
@@ -287,7 +287,7 @@ async fn a_browser_that_is_gone_is_forgotten(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn it_ends_with_the_session_and_with_the_key(db: PgPool) {
     let set = Setting::new(db.clone()).await;
     let (who, token) = set.subscriber(1, ONLY_PSALM).await;
@@ -318,7 +318,7 @@ async fn it_ends_with_the_session_and_with_the_key(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_user_has_ten_browsers_and_a_browser_has_one_user(db: PgPool) {
     let set = Setting::new(db).await;
     let (who, token) = set.subscriber(1, ALL).await;
@@ -355,7 +355,7 @@ async fn a_user_has_ten_browsers_and_a_browser_has_one_user(db: PgPool) {
     assert_eq!(push::devices(&set.ctx, other).await.expect("readable"), Vec::new());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_message_that_is_too_late_or_to_a_service_that_left_the_list_is_not_sent(db: PgPool) {
     let set = Setting::new(db.clone()).await;
     let (who, _) = set.subscriber(1, ONLY_PSALM).await;

@@ -30,7 +30,7 @@ async fn status(ctx: &Ctx, id: Uuid) -> String {
         .expect("there")
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn waiting_for_a_stuck_index_lock_times_out(db: PgPool) {
     let ctx = testing::ctx(db.clone());
     let id = upload(&ctx, "book.pdf").await.expect("accepted");
@@ -49,7 +49,7 @@ async fn waiting_for_a_stuck_index_lock_times_out(db: PgPool) {
     assert_eq!(status(&ctx, id).await, "completed");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_writer_overtaken_by_another_does_not_publish(db: PgPool) {
     let ctx = testing::ctx(db.clone());
     let id = upload(&ctx, "book.pdf").await.expect("accepted");
@@ -71,7 +71,7 @@ async fn a_writer_overtaken_by_another_does_not_publish(db: PgPool) {
     assert_eq!(status(&ctx, id).await, "completed");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_word_is_found_whether_its_accents_are_joined_or_apart(db: PgPool) {
     let ctx = testing::ctx(db);
     let id = upload(&ctx, "salmos.pdf").await.expect("accepted");
@@ -83,7 +83,7 @@ async fn a_word_is_found_whether_its_accents_are_joined_or_apart(db: PgPool) {
     assert_eq!(found(&ctx, "sen"), 0, "a part of a word");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_document_that_is_read_again_is_reindexed(db: PgPool) {
     let ctx = testing::ctx(db.clone());
     let id = upload(&ctx, "book.pdf").await.expect("accepted");
@@ -100,7 +100,7 @@ async fn a_document_that_is_read_again_is_reindexed(db: PgPool) {
     assert_eq!(status(&ctx, id).await, "completed");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn old_unfinished_index_files_of_a_killed_worker_are_deleted(db: PgPool) {
     let folder = tempfile::tempdir().expect("a folder");
     let settings = [("STORAGE_URL", folder.path().to_str().expect("a path of letters"))];
@@ -122,7 +122,7 @@ async fn old_unfinished_index_files_of_a_killed_worker_are_deleted(db: PgPool) {
     assert_eq!(left.count(), 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn documents_that_follow_each_other_are_indexed_together(db: PgPool) {
     let ctx = testing::ctx(db.clone());
     let delays = async || -> Vec<bool> {

@@ -73,7 +73,7 @@ pub async fn now(db: &PgPool) -> OffsetDateTime {
         .expect("the time")
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn ten_concurrent_sign_ins_of_a_new_user_make_one_user_and_one_session(db: PgPool) {
     let ctx = ctx(db.clone());
     let someone = proof("1", "someone@example.org", true);
@@ -88,7 +88,7 @@ async fn ten_concurrent_sign_ins_of_a_new_user_make_one_user_and_one_session(db:
     assert_eq!((users, open), (1, 1));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_blocked_user_gets_a_session_and_the_guest_is_not_carried_over(db: PgPool) {
     let ctx = ctx(db.clone());
     let id = user(&db, 1).await;
@@ -106,7 +106,7 @@ async fn a_blocked_user_gets_a_session_and_the_guest_is_not_carried_over(db: PgP
     assert_eq!(usage.count, 2);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_ended_session_is_never_valid_again(db: PgPool) {
     let id = user(&db, 1).await;
     let mut connection = db.acquire().await.expect("connected");
@@ -126,7 +126,7 @@ async fn an_ended_session_is_never_valid_again(db: PgPool) {
     assert!(matches!(nobody, Err(Error::NotFound)));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn signing_in_again_in_one_browser_ends_its_previous_session(db: PgPool) {
     let ctx = ctx_with(db.clone(), &[("SINGLE_SESSION", "off")]);
     let someone = proof("1", "someone@example.org", true);
@@ -150,7 +150,7 @@ async fn signing_in_again_in_one_browser_ends_its_previous_session(db: PgPool) {
     user_id(&db, &elsewhere).await;
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_account_follows_the_verified_addresses_of_its_owner(db: PgPool) {
     let ctx = ctx(db.clone());
     let sign_in = async |subject: &str, address: &str, is_verified| {
@@ -187,7 +187,7 @@ async fn an_account_follows_the_verified_addresses_of_its_owner(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_chosen_name_outlives_that_of_a_provider_even_when_it_is_none(db: PgPool) {
     let ctx = ctx(db);
     let named = |first: &str| Proof {
@@ -218,7 +218,7 @@ async fn a_chosen_name_outlives_that_of_a_provider_even_when_it_is_none(db: PgPo
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_picture_of_a_provider_is_fetched_once_by_a_job(db: PgPool) {
     let ctx = ctx(db.clone());
     let with_picture = Proof {
@@ -260,7 +260,7 @@ async fn lock_account(db: &PgPool, id: UserId) -> sqlx::Transaction<'_, sqlx::Po
     tx
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn signing_in_while_being_blocked_does_not_deadlock(db: PgPool) {
     let ctx = ctx(db.clone());
     let someone = proof("1", "person1@example.org", true);
@@ -286,7 +286,7 @@ async fn signing_in_while_being_blocked_does_not_deadlock(db: PgPool) {
     signed_in.expect("signed in");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn entering_a_code_while_the_account_is_deleted_does_not_deadlock(db: PgPool) {
     let (ctx, now) = (ctx(db.clone()), now(&db).await);
     let id = user(&db, 1).await;

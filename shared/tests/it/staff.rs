@@ -29,7 +29,7 @@ async fn try_code(db: &PgPool, at: i64, code: Option<&str>) -> Result<SignedIn> 
     sign_in(&ctx, &credentials, [1; 32], now).await
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_second_factor_code_works_once(db: PgPool) {
     for code in [None, Some(" ")] {
         let refused = try_code(&db, FIRST.0, code).await.err();
@@ -56,7 +56,7 @@ async fn a_second_factor_code_works_once(db: PgPool) {
 /// Two people, the first with the secret of the examples.
 const OF_EACH: &str = "Ruth:GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ, Naomi:JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn each_member_of_staff_has_a_second_factor_of_their_own(db: PgPool) {
     let ctx = ctx_with(db.clone(), &[("ADMIN_TOTP_SECRETS", OF_EACH)]);
     let now = OffsetDateTime::from_unix_timestamp(FIRST.0).expect("a time");
@@ -89,7 +89,7 @@ async fn each_member_of_staff_has_a_second_factor_of_their_own(db: PgPool) {
     assert_eq!(stays, Some(naomi.staff));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_used_code_costs_no_try(db: PgPool) {
     try_code(&db, FIRST.0, Some(FIRST.1)).await.expect("signed in");
     for _ in 0..7 {
@@ -99,7 +99,7 @@ async fn a_used_code_costs_no_try(db: PgPool) {
     try_code(&db, NEXT.0, Some(NEXT.1)).await.expect("not throttled");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn changing_the_password_or_second_factor_ends_earlier_sessions(db: PgPool) {
     let ctx = ctx_with(db.clone(), &[]);
     let credentials = Credentials::parse(Confided::new(STAFF_PASSWORD.to_owned()), Some("Ruth"), None).expect("good");
@@ -133,7 +133,7 @@ fn mailed(ctx: &Ctx) -> Vec<(String, String)> {
         .collect()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn staff_are_alerted_to_danger_in_a_testimony_without_its_text(db: PgPool) {
     let changes = [
         ("PUBLIC_URL", "https://stillwater.example"),
@@ -173,7 +173,7 @@ async fn staff_are_alerted_to_danger_in_a_testimony_without_its_text(db: PgPool)
     assert_eq!(mailed(&ctx).len(), 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_digest_counts_what_waits_and_is_not_sent_when_nothing_does(db: PgPool) {
     let ctx = ctx_with(db, &[("ALERT_EMAIL", "staff@example.org")]);
     mail::send(&ctx, Mail::Digest { day: 1 })

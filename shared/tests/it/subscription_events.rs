@@ -112,7 +112,7 @@ async fn drift(ctx: &Ctx) -> i64 {
     count(ctx, "select drift from stripe_comparison order by at desc limit 1").await
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn duplicated_shuffled_and_lost_events_end_in_stripes_own_state(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     make_subscriptions(&ctx, &stand_in).await;
@@ -162,7 +162,7 @@ async fn duplicated_shuffled_and_lost_events_end_in_stripes_own_state(db: PgPool
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn reconciliation_repairs_and_counts_missed_changes(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (_, one) = subscriber(&ctx, &stand_in, 1).await;
@@ -191,7 +191,7 @@ async fn reconciliation_repairs_and_counts_missed_changes(db: PgPool) {
     assert_eq!(stand_in.world().subscription(&other).expect("there").status, "canceled");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn reconciliation_skips_subscriptions_that_expired_unpaid(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     subscriber(&ctx, &stand_in, 1).await;
@@ -213,7 +213,7 @@ async fn reconciliation_skips_subscriptions_that_expired_unpaid(db: PgPool) {
     assert_eq!(drift(&ctx).await, 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_event_whose_job_was_discarded_is_processed_by_the_next_sweep(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (_, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -250,7 +250,7 @@ async fn an_event_whose_job_was_discarded_is_processed_by_the_next_sweep(db: PgP
     assert_eq!(local_statuses(&ctx).await[&id].0, "paused");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_stale_answer_from_stripe_changes_nothing(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (_, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -266,7 +266,7 @@ async fn a_stale_answer_from_stripe_changes_nothing(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn only_events_with_a_recent_signature_in_our_mode_are_accepted(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (_, id) = subscriber(&ctx, &stand_in, 1).await;

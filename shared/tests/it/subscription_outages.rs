@@ -14,7 +14,7 @@ fn is_unavailable<T>(result: &Result<T, Error>) -> bool {
     matches!(result, Err(Error::PaymentsUnavailable(_)))
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_stripe_outage_is_reported_and_nothing_is_lost(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (leaving, ending) = subscriber(&ctx, &stand_in, 1).await;
@@ -68,7 +68,7 @@ async fn a_stripe_outage_is_reported_and_nothing_is_lost(db: PgPool) {
     assert_eq!(count(&ctx, "select drift from stripe_comparison").await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_refused_key_is_a_defect_and_no_outage(db: PgPool) {
     let stand_in = StandIn::start().await.expect("a free port");
     let mut settings = stand_in.settings();
@@ -83,7 +83,7 @@ async fn a_refused_key_is_a_defect_and_no_outage(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_interrupted_checkout_resumes_and_bills_once(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let form = wanted("a@mail.example");
@@ -133,7 +133,7 @@ async fn an_interrupted_checkout_resumes_and_bills_once(db: PgPool) {
     assert_eq!(paid, 4, "each pays once");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_subscription_whose_creation_response_was_lost_is_found_and_not_billed_twice(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     ctx.payments
@@ -178,7 +178,7 @@ async fn a_subscription_whose_creation_response_was_lost_is_found_and_not_billed
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_deleted_stripe_customer_is_recreated_and_a_rejected_address_can_be_corrected(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let who = user(&ctx.db, 1).await;

@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 const NOW: time::OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_testimony_is_sealed_and_its_job_is_enqueued_with_it(db: PgPool) {
     let ctx = ctx(db);
     let submitted = submit(&ctx, guest(1), &new_testimony(), NOW).await.expect("accepted");
@@ -40,7 +40,7 @@ async fn a_testimony_is_sealed_and_its_job_is_enqueued_with_it(db: PgPool) {
     assert_eq!(job, Job::PrepareTestimony { id: submitted.id });
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn preparing_redacts_finds_topics_and_does_nothing_the_second_time(db: PgPool) {
     let ctx = ctx(db);
     let words = "I lost my work in spring and did not know how to pay the rent. Write to me at maria.lopez@example.com or call 212-555-0187.";
@@ -74,12 +74,12 @@ async fn preparing_redacts_finds_topics_and_does_nothing_the_second_time(db: PgP
     assert_eq!(second, first.3);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn preparing_a_withdrawn_testimony_succeeds(db: PgPool) {
     prepare(&ctx(db), Uuid::new_v4()).await.expect("nothing to do");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_retry_with_the_same_idempotency_key_returns_the_first_testimony(db: PgPool) {
     let ctx = ctx(db);
     let key = Uuid::new_v4();
@@ -102,7 +102,7 @@ async fn a_retry_with_the_same_idempotency_key_returns_the_first_testimony(db: P
     assert_eq!(jobs, 2);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn danger_in_a_testimony_escalates_it(db: PgPool) {
     let ctx = ctx(db);
     let id = submit(
@@ -123,7 +123,7 @@ async fn danger_in_a_testimony_escalates_it(db: PgPool) {
     assert!(severity >= 3);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_testimony_moved_to_another_row_does_not_decrypt(db: PgPool) {
     let ctx = ctx(db);
     let one = submit(&ctx, guest(1), &new_testimony(), NOW)
@@ -150,7 +150,7 @@ async fn a_testimony_moved_to_another_row_does_not_decrypt(db: PgPool) {
     assert_eq!(redacted, None);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn words_that_the_author_hides_are_sealed_and_redacted_as_previewed(db: PgPool) {
     let ctx = ctx(db);
     let words = "We met by the Lantern every week. The lantern was red, and maria.lopez@example.com wrote about it.";
@@ -195,7 +195,7 @@ async fn words_that_the_author_hides_are_sealed_and_redacted_as_previewed(db: Pg
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_preview_stores_nothing(db: PgPool) {
     let ctx = ctx(db);
     let draft = Draft::parse(testimony_words("I lost my work in spring.", &[])).expect("a good draft");
@@ -209,7 +209,7 @@ async fn a_preview_stores_nothing(db: PgPool) {
     assert_eq!(rows, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn authors_see_their_own_testimonies_and_nobody_elses(db: PgPool) {
     let ctx = ctx(db);
     let (one, other) = (user(&ctx.db, 1).await.owner(), user(&ctx.db, 2).await.owner());
@@ -232,7 +232,7 @@ async fn authors_see_their_own_testimonies_and_nobody_elses(db: PgPool) {
     assert!(own(&ctx.db, guest(1)).await.expect("readable").is_empty());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_withdrawn_testimony_is_gone_at_once_and_others_cannot_withdraw_it(db: PgPool) {
     let ctx = ctx(db);
     let (author, other) = (user(&ctx.db, 1).await.owner(), user(&ctx.db, 2).await.owner());
@@ -258,7 +258,7 @@ async fn a_withdrawn_testimony_is_gone_at_once_and_others_cannot_withdraw_it(db:
     assert_eq!(left, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_author_may_submit_ten_a_day_even_after_withdrawing_some(db: PgPool) {
     let ctx = ctx(db);
     let author = user(&ctx.db, 1).await.owner();
@@ -298,7 +298,7 @@ async fn an_author_may_submit_ten_a_day_even_after_withdrawing_some(db: PgPool) 
     assert_eq!((testimonies, jobs), (3, 12), "a refused story leaves nothing behind");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn guests_of_one_address_share_a_limit_that_holds_under_concurrency(db: PgPool) {
     let ctx = ctx_with(db, &[("GUEST_STORY_ADDRESS_LIMIT", "5")]);
     let from = |number: u8, address: u8| Author {
@@ -328,7 +328,7 @@ async fn guests_of_one_address_share_a_limit_that_holds_under_concurrency(db: Pg
         .expect("another address");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_deleted_account_cannot_report(db: PgPool) {
     let ctx = ctx(db);
     let id = prepared_testimony(&ctx, guest(1), "I lost my work in spring.").await;

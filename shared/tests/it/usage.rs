@@ -66,7 +66,7 @@ fn is_refused(result: &Result<i32, Error>, expected: Limit) -> bool {
     matches!(result, Err(Error::TooMany { limit, .. }) if *limit == expected)
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn three_a_day_and_then_no_more_until_midnight(db: PgPool) {
     for expected in 1..=3 {
         assert_eq!(
@@ -92,7 +92,7 @@ async fn three_a_day_and_then_no_more_until_midnight(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn with_one_request_left_exactly_one_of_fifty_parallel_ones_succeeds(db: PgPool) {
     for _ in 0..2 {
         take(&db, guest(1), "UTC", None, NOON).await.expect("within the limit");
@@ -111,7 +111,7 @@ async fn with_one_request_left_exactly_one_of_fifty_parallel_ones_succeeds(db: P
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_day_follows_the_callers_time_zone_and_an_unknown_zone_is_utc(db: PgPool) {
     let usage = take(&db, guest(1), "Pacific/Auckland", None, NOON)
         .await
@@ -125,7 +125,7 @@ async fn the_day_follows_the_callers_time_zone_and_an_unknown_zone_is_utc(db: Pg
     assert_eq!(usage.resets_at, datetime!(2026-11-21 00:00 UTC));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn one_change_of_zone_in_24_hours_is_honoured(db: PgPool) {
     for _ in 0..3 {
         count(&db, guest(1), "America/Los_Angeles", NOON)
@@ -151,7 +151,7 @@ async fn one_change_of_zone_in_24_hours_is_honoured(db: PgPool) {
     ));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn changing_to_an_earlier_time_zone_does_not_reset_the_count(db: PgPool) {
     for _ in 0..3 {
         count(&db, guest(1), "Pacific/Auckland", NOON)
@@ -164,7 +164,7 @@ async fn changing_to_an_earlier_time_zone_does_not_reset_the_count(db: PgPool) {
     ));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_count_read_is_the_one_granted_after_a_change_of_zone(db: PgPool) {
     for _ in 0..3 {
         count(&db, guest(1), "America/Los_Angeles", NOON)
@@ -191,7 +191,7 @@ async fn the_count_read_is_the_one_granted_after_a_change_of_zone(db: PgPool) {
     assert_eq!(back.resets_at, datetime!(2026-11-22 08:00 UTC));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn one_address_has_a_limit_and_refusals_do_not_count(db: PgPool) {
     let limited = Some(address([1; 32], 4));
     for number in 1..=4 {
@@ -226,7 +226,7 @@ async fn one_address_has_a_limit_and_refusals_do_not_count(db: PgPool) {
         .expect("three of four were used");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn reading_the_count_uses_nothing(db: PgPool) {
     let fresh = Usage {
         count: 0,
@@ -246,7 +246,7 @@ async fn reading_the_count_uses_nothing(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn users_without_premium_have_three_a_day_too(db: PgPool) {
     let owner = user(&db, 1).await.owner();
     for expected in 1..=3 {
@@ -265,7 +265,7 @@ async fn users_without_premium_have_three_a_day_too(db: PgPool) {
     assert_eq!(count(&db, owner, "UTC", tomorrow).await.expect("a new day"), 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn premium_is_limited_to_sixty_an_hour(db: PgPool) {
     let counter = Counter::default();
     let premium = Caller {
@@ -303,7 +303,7 @@ async fn premium_is_limited_to_sixty_an_hour(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn sixty_of_a_hundred_parallel_premium_requests_succeed(db: PgPool) {
     let counter = Counter::default();
     let premium = Caller {
@@ -327,7 +327,7 @@ pub async fn take_batched(db: &PgPool, callers: &[Caller]) -> Vec<Result<i32, Er
         .collect()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn three_of_fifty_batched_requests_of_one_guest_succeed(db: PgPool) {
     let taken = take_batched(&db, &vec![caller(guest(1), "UTC"); 50]).await;
     let mut counts: Vec<i32> = taken.iter().filter_map(|taken| taken.as_ref().ok().copied()).collect();
@@ -337,7 +337,7 @@ async fn three_of_fifty_batched_requests_of_one_guest_succeed(db: PgPool) {
     assert_eq!(read(&db, guest(1), "UTC", NOON).await.expect("readable").count, 3);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn each_caller_of_a_batch_gets_their_own_count_and_limit(db: PgPool) {
     for owner in [2, 5] {
         for _ in 0..owner {
@@ -368,7 +368,7 @@ async fn each_caller_of_a_batch_gets_their_own_count_and_limit(db: PgPool) {
     assert_eq!(strangers, 0, "a refused stranger leaves nothing behind");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn two_processes_that_batch_the_same_ip_prefixes_answer_everybody(db: PgPool) {
     let at = |ip_prefix: u8| address([ip_prefix; 32], 1_000);
     let people: Vec<Caller> = (0..200)

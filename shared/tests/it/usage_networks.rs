@@ -10,7 +10,7 @@ use time::Duration;
 
 use super::usage::{NOON, address, caller, count, take, take_batched};
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_stranger_that_has_read_nothing_weighs_three_times_as_much(db: PgPool) {
     let settled = address([1; 32], 10);
     let fresh = AddressLimit {
@@ -38,7 +38,7 @@ async fn a_stranger_that_has_read_nothing_weighs_three_times_as_much(db: PgPool)
     assert!(take(&db, guest(20), "UTC", Some(settled), tomorrow).await.is_err());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_wide_prefix_may_do_half_as_much_again_and_its_refusals_are_not_counted(db: PgPool) {
     let at = |number: u8| AddressLimit {
         browser: Browser {
@@ -67,7 +67,7 @@ async fn a_wide_prefix_may_do_half_as_much_again_and_its_refusals_are_not_counte
     assert_eq!(counted, [3, 3, 6]);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn one_locked_row_fails_its_own_caller_alone(db: PgPool) {
     take(&db, guest(1), "UTC", None, NOON).await.expect("a row to lock");
     let mut other = db.begin().await.expect("connected");
@@ -94,7 +94,7 @@ async fn one_locked_row_fails_its_own_caller_alone(db: PgPool) {
     assert_eq!(count(&db, guest(1), "UTC", NOON).await.expect("released"), 2);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn processes_that_take_quotas_in_opposite_order_do_not_wait_for_each_other(db: PgPool) {
     let people = |reversed: bool| {
         let mut people: Vec<Caller> = (0..60)
@@ -131,7 +131,7 @@ async fn processes_that_take_quotas_in_opposite_order_do_not_wait_for_each_other
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_batch_reads_its_own_prefixes_however_many_came_today(db: PgPool) {
     // No statistics know of today, as every morning.
     sqlx::query(

@@ -12,7 +12,7 @@ fn ring(text: &str) -> KeyRing {
     KeyRing::parse(text).expect("a good ring")
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_owner_has_one_data_key_even_if_created_concurrently(db: PgPool) {
     let place = Place {
         table: "testimony",
@@ -38,7 +38,7 @@ async fn an_owner_has_one_data_key_even_if_created_concurrently(db: PgPool) {
     assert!(matches!(missing, Err(Error::NotFound)));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_wrong_key_under_a_known_id_is_refused(db: PgPool) {
     vault::check(&db, &ring(TEST_KEYS))
         .await
@@ -48,7 +48,7 @@ async fn a_wrong_key_under_a_known_id_is_refused(db: PgPool) {
     assert!(matches!(wrong, Err(Error::Conflict(_))));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_key_that_is_still_in_use_must_not_be_missing(db: PgPool) {
     let mut connection = db.acquire().await.expect("connected");
     vault::data_key(&mut connection, &ring(TEST_KEYS), guest(1))

@@ -45,7 +45,7 @@ async fn block(app: &TestApp, client: &Client) {
         .expect("blocked");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn signed_out_callers_are_asked_to_sign_in(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
@@ -54,7 +54,7 @@ async fn signed_out_callers_are_asked_to_sign_in(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn deleting_the_account_returns_a_receipt_and_signs_out(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;
@@ -95,7 +95,7 @@ async fn deleting_the_account_returns_a_receipt_and_signs_out(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn blocked_users_can_delete_and_export_but_nothing_else(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;
@@ -112,7 +112,7 @@ async fn blocked_users_can_delete_and_export_but_nothing_else(db: PgPool) {
     assert_eq!(answer.json["storiesRemoved"], 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn other_sites_cannot_delete_anything(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;
@@ -127,7 +127,7 @@ async fn other_sites_cannot_delete_anything(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_export_is_a_file_with_the_authors_own_words(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;
@@ -170,7 +170,7 @@ async fn the_export_is_a_file_with_the_authors_own_words(db: PgPool) {
     assert!(!held.to_string().contains(&secret), "no secret stands in it");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn authors_see_the_status_of_their_testimonies(db: PgPool) {
     let app = TestApp::new(db).await;
     let (user, other) = (app.user().await, app.user().await);
@@ -219,7 +219,7 @@ async fn authors_see_the_status_of_their_testimonies(db: PgPool) {
     assert_eq!(other.get("/api/user/testimonies").await.expect(200).json, json!([]));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_testimony_is_withdrawn_once_by_its_author_alone(db: PgPool) {
     let app = TestApp::new(db).await;
     let (user, other) = (app.user().await, app.user().await);
@@ -234,7 +234,7 @@ async fn a_testimony_is_withdrawn_once_by_its_author_alone(db: PgPool) {
     assert_eq!(app.count("select count(*) from testimony").await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_picture_is_shown_to_its_owner_alone(db: PgPool) {
     let app = TestApp::new(db).await;
     let (user, other) = (app.user().await, app.user().await);
@@ -263,7 +263,7 @@ async fn the_picture_is_shown_to_its_owner_alone(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn users_have_a_count_of_their_own_and_premium_lifts_it(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;

@@ -16,7 +16,7 @@ async fn name_of(client: &Client) -> [Value; 2] {
     [user["firstName"].clone(), user["lastName"].clone()]
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_name_is_trimmed_kept_in_part_and_cleared(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;
@@ -40,7 +40,7 @@ async fn a_name_is_trimmed_kept_in_part_and_cleared(db: PgPool) {
     assert_eq!(name_of(&user).await, [json!(null), json!(null)]);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_name_that_cannot_be_shown_is_refused_and_changes_nothing(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;
@@ -63,7 +63,7 @@ async fn a_name_that_cannot_be_shown_is_refused_and_changes_nothing(db: PgPool) 
         .expect_error(422, "INVALID_FIELDS");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn only_a_user_who_is_not_blocked_changes_their_name_and_only_from_here(db: PgPool) {
     let app = TestApp::new(db).await;
     let name = json!({ "firstName": "Miriam" });
@@ -86,7 +86,7 @@ async fn only_a_user_who_is_not_blocked_changes_their_name_and_only_from_here(db
     assert_eq!(name_of(&user).await[0], "Miriam");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_change_is_audited_once_without_the_name_and_exported(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;

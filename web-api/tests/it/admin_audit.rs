@@ -12,7 +12,7 @@ async fn lines(admin: &Client, query: &str) -> Vec<Value> {
     answer.json["lines"].as_array().expect("a list").clone()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_trail_is_filtered_by_actor_action_subject_and_time(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["send_mail"]);
     let (ruth, naomi) = (app.admin_called("Ruth").await, app.admin_called("Naomi").await);
@@ -52,7 +52,7 @@ async fn the_trail_is_filtered_by_actor_action_subject_and_time(db: PgPool) {
     assert_eq!(lines(&ruth, "actor=nobody").await.len(), 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_trail_does_not_link_testimonies_or_prayers_to_their_authors(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let (admin, author) = (app.admin().await, app.user().await);
@@ -88,7 +88,7 @@ async fn the_trail_does_not_link_testimonies_or_prayers_to_their_authors(db: PgP
     assert!(!read.text().contains(&user.0.to_string()), "{}", read.text());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn pages_hold_every_line_once(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -112,7 +112,7 @@ async fn pages_hold_every_line_once(db: PgPool) {
     assert_eq!(positions, (1..=120).rev().collect::<Vec<_>>());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_invalid_filter_is_named(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -130,7 +130,7 @@ async fn an_invalid_filter_is_named(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn tampering_is_detected(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;

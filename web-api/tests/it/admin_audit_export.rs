@@ -71,7 +71,7 @@ fn each_action_is_in_one_group_and_no_group_is_empty() {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_trail_is_filtered_by_group_and_names_its_people(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["send_mail"]);
     let (ruth, naomi) = (app.admin_called("Ruth").await, app.admin_called("Naomi").await);
@@ -100,7 +100,7 @@ async fn the_trail_is_filtered_by_group_and_names_its_people(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn members_of_staff_are_named_before_they_do_anything(db: PgPool) {
     let members = format!("Orpah:reader:{}", shared::testing::STAFF_PASSWORD_HASH);
     let app = TestApp::with(db, &[("STAFF", &members)]).await;
@@ -111,7 +111,7 @@ async fn members_of_staff_are_named_before_they_do_anything(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_export_holds_what_the_filter_shows_and_is_itself_a_line(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["send_mail"]);
     let ruth = app.admin_called("Ruth").await;
@@ -154,7 +154,7 @@ async fn the_export_holds_what_the_filter_shows_and_is_itself_a_line(db: PgPool)
     assert_eq!(lines.json["lines"][0]["actor"]["name"], "Ruth");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_long_export_comes_whole_and_holds_no_formula(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -173,7 +173,7 @@ async fn a_long_export_comes_whole_and_holds_no_formula(db: PgPool) {
     assert_eq!(none.text(), HEAD);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_export_with_an_invalid_filter_is_refused_and_no_line(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;

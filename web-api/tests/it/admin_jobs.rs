@@ -52,7 +52,7 @@ fn staff_have_words_for_every_kind_of_job() {
     assert!(nameless.is_empty(), "words.ts has no name for {nameless:?}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn waiting_running_and_dead_jobs_are_counted_by_kind(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["rehearse"]);
     let admin = app.admin().await;
@@ -84,7 +84,7 @@ async fn waiting_running_and_dead_jobs_are_counted_by_kind(db: PgPool) {
     assert_eq!(told["reason"], "Something this depends on did not answer.");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn staff_see_what_each_worker_holds_and_which_worker_is_silent(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -141,7 +141,7 @@ async fn staff_see_what_each_worker_holds_and_which_worker_is_silent(db: PgPool)
     assert_eq!(app.count("select count(*) from local_queue").await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_dead_job_is_retried_once(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["rehearse"]);
     let admin = app.admin().await;
@@ -163,7 +163,7 @@ async fn a_dead_job_is_retried_once(db: PgPool) {
     assert_eq!(trail.json["lines"][0]["action"], "job.retried");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_dead_job_is_discarded_once_and_an_unfinished_one_never(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;

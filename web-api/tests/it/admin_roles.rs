@@ -97,7 +97,7 @@ fn a_reader_changes_nothing_and_only_an_owner_moves_money() {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn every_call_refuses_each_role_that_is_too_low(db: PgPool) {
     let app = TestApp::with(db, &[("STAFF", &one_of_each()), ("ADMIN_PASSWORD_HASH", "")]).await;
     let people = [
@@ -132,7 +132,7 @@ async fn every_call_refuses_each_role_that_is_too_low(db: PgPool) {
     assert!(refused > 40 && allowed > 60, "{refused} refused, {allowed} allowed");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn answers_and_the_trail_say_name_and_role(db: PgPool) {
     let app = TestApp::with(db, &[("STAFF", &one_of_each())]).await;
     for (given, name, role) in [
@@ -159,7 +159,7 @@ async fn answers_and_the_trail_say_name_and_role(db: PgPool) {
         .expect_error(401, "ADMIN_SIGN_IN_REQUIRED");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn each_password_is_good_for_its_own_name_alone(db: PgPool) {
     let members = format!("Naomi:{OTHER_HASH};Boaz:owner:{STAFF_PASSWORD_HASH}");
     let app = TestApp::with(db.clone(), &[("STAFF", &members)]).await;
@@ -182,7 +182,7 @@ async fn each_password_is_good_for_its_own_name_alone(db: PgPool) {
     try_as(&without.guest(), "Boaz", STAFF_PASSWORD).await.expect(200);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn tries_for_one_name_leave_the_others_theirs(db: PgPool) {
     let app = TestApp::with(db, &[("STAFF", &one_of_each())]).await;
     let office = app.guest();
@@ -199,7 +199,7 @@ async fn tries_for_one_name_leave_the_others_theirs(db: PgPool) {
     try_as(&app.guest(), "Naomi", STAFF_PASSWORD).await.expect(200);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn guesses_at_one_name_from_everywhere_delay_no_other(db: PgPool) {
     let app = TestApp::with(db, &[("STAFF", &one_of_each())]).await;
     for _ in 0..6 {
@@ -216,7 +216,7 @@ async fn guesses_at_one_name_from_everywhere_delay_no_other(db: PgPool) {
     assert_eq!(app.count(waiting).await, 1, "only hers are many");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_session_ends_when_its_person_is_removed_or_changed(db: PgPool) {
     const SECRET: (&str, &str) = ("ADMIN_TOTP_SECRETS", "Naomi:GEZDGNBVGY3TQOJQ");
     let before = one_of_each();
@@ -247,7 +247,7 @@ async fn a_session_ends_when_its_person_is_removed_or_changed(db: PgPool) {
     naomi.get(SESSION).await.expect(200);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_name_that_becomes_a_members_ends_the_session_with_the_single_password(db: PgPool) {
     let app = TestApp::new(db.clone()).await;
     let (naomi, ruth) = (app.admin_called("Naomi").await, app.admin_called("Ruth").await);
@@ -259,7 +259,7 @@ async fn a_name_that_becomes_a_members_ends_the_session_with_the_single_password
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_session_of_a_release_without_roles_is_an_owners(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;

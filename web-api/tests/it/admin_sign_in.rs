@@ -16,7 +16,7 @@ async fn sign_in(client: &Client, password: &str) -> Answer {
     client.post("/api/admin/login", &json!({ "password": password })).await
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_password_opens_the_staff_calls(db: PgPool) {
     let app = TestApp::new(db).await;
     let client = app.guest();
@@ -47,7 +47,7 @@ fn code_now() -> String {
     format!("{:06}", (u32::from_be_bytes(four) & 0x7fff_ffff) % 1_000_000)
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn with_a_second_factor_the_password_alone_opens_nothing(db: PgPool) {
     let app = TestApp::with(db, &[("ADMIN_TOTP_SECRET", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")]).await;
     let client = app.guest();
@@ -70,7 +70,7 @@ async fn with_a_second_factor_the_password_alone_opens_nothing(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn in_production_the_cookie_is_host_only_and_secure(db: PgPool) {
     let app = TestApp::with(db, &[("APP_ENV", "production")]).await;
     let answer = sign_in(&app.guest(), STAFF_PASSWORD).await.expect(200);
@@ -81,7 +81,7 @@ async fn in_production_the_cookie_is_host_only_and_secure(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_wrong_password_an_empty_one_and_an_unusable_name_are_refused(db: PgPool) {
     let app = TestApp::new(db).await;
     let client = app.guest();
@@ -115,7 +115,7 @@ async fn a_wrong_password_an_empty_one_and_an_unusable_name_are_refused(db: PgPo
     client.get(PROBE).await.expect_error(401, "ADMIN_SIGN_IN_REQUIRED");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn without_a_password_hash_sign_in_is_not_set_up(db: PgPool) {
     let app = TestApp::with(db, &[("ADMIN_PASSWORD_HASH", "")]).await;
     sign_in(&app.guest(), STAFF_PASSWORD)
@@ -123,7 +123,7 @@ async fn without_a_password_hash_sign_in_is_not_set_up(db: PgPool) {
         .expect_error(401, "ADMIN_NOT_SET_UP");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn five_attempts_in_a_quarter_of_an_hour_and_nobody_else_is_locked_out(db: PgPool) {
     let app = TestApp::new(db).await;
     let guesser = app.guest();
@@ -144,7 +144,7 @@ async fn five_attempts_in_a_quarter_of_an_hour_and_nobody_else_is_locked_out(db:
     sign_in(&guesser, STAFF_PASSWORD).await.expect(200);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn signing_in_resets_the_attempts(db: PgPool) {
     let app = TestApp::new(db).await;
     let client = app.guest();
@@ -156,7 +156,7 @@ async fn signing_in_resets_the_attempts(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn distributed_guessing_is_slowed_down_and_locks_nobody_out(db: PgPool) {
     let app = TestApp::new(db).await;
     for _ in 0..5 {
@@ -173,7 +173,7 @@ async fn distributed_guessing_is_slowed_down_and_locks_nobody_out(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn signing_out_ends_the_session_everywhere(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -193,7 +193,7 @@ async fn signing_out_ends_the_session_everywhere(db: PgPool) {
         .expect_error(401, "ADMIN_SIGN_IN_REQUIRED");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_session_ends_after_half_an_hour_idle_or_eight_hours(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -218,7 +218,7 @@ async fn a_session_ends_after_half_an_hour_idle_or_eight_hours(db: PgPool) {
     admin.get(PROBE).await.expect_error(401, "ADMIN_SIGN_IN_REQUIRED");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn every_call_of_staff_refuses_guests_users_and_other_sites(db: PgPool) {
     let app = TestApp::new(db).await;
     let (guest, user) = (app.guest(), app.user().await);

@@ -36,7 +36,7 @@ fn ids(testimonies: &[Value]) -> Vec<&str> {
         .collect()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_approved_testimony_is_public_at_once_and_a_reopened_one_is_hidden_at_once(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -63,7 +63,7 @@ async fn an_approved_testimony_is_public_at_once_and_a_reopened_one_is_hidden_at
     assert_eq!(testimonies().await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn only_pending_testimonies_are_decided_and_only_decided_ones_reopened(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["send_mail"]);
     let admin = app.admin().await;
@@ -109,7 +109,7 @@ async fn only_pending_testimonies_are_decided_and_only_decided_ones_reopened(db:
     assert_eq!(alerts, 1, "escalating alerts staff");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn missing_and_invalid_fields_of_a_decision_are_named(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -143,7 +143,7 @@ async fn missing_and_invalid_fields_of_a_decision_are_named(db: PgPool) {
         .expect_error(404, "NOT_FOUND");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn publishing_needs_a_redaction_and_a_check_where_the_risk_is_high(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -175,7 +175,7 @@ async fn publishing_needs_a_redaction_and_a_check_where_the_risk_is_high(db: PgP
     admin.post("/api/admin/moderate", &body).await.expect(200);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn of_two_concurrent_decisions_one_succeeds_and_the_other_learns_who_was_first(db: PgPool) {
     let app = TestApp::new(db).await;
     let (ruth, naomi) = (app.admin_called("Ruth").await, app.admin_called("Naomi").await);
@@ -196,7 +196,7 @@ async fn of_two_concurrent_decisions_one_succeeds_and_the_other_learns_who_was_f
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_stale_version_is_a_conflict(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -219,7 +219,7 @@ async fn a_stale_version_is_a_conflict(db: PgPool) {
     admin.post("/api/admin/moderate", &body).await.expect(200);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn staff_undo_their_own_step_within_ten_seconds(db: PgPool) {
     let app = TestApp::new(db).await;
     let (ruth, naomi) = (app.admin_called("Ruth").await, app.admin_called("Naomi").await);
@@ -259,7 +259,7 @@ async fn staff_undo_their_own_step_within_ten_seconds(db: PgPool) {
         .expect_error(409, "INVALID_TRANSITION");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_testimony_that_was_reopened_or_reported_is_not_published_in_bulk(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -290,7 +290,7 @@ async fn a_testimony_that_was_reopened_or_reported_is_not_published_in_bulk(db: 
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn bulk_publishing_skips_testimonies_with_risk_or_danger(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -329,7 +329,7 @@ async fn bulk_publishing_skips_testimonies_with_risk_or_danger(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn every_change_of_a_testimony_or_user_is_audited(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["send_mail"]);
     watch_states(&app.db).await;

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::admin_testimonies::{WORDS, moderate};
 use super::app::{Answer, Client, Log, TestApp};
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn reading_the_original_is_audited_with_the_readers_name(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -36,7 +36,7 @@ async fn reading_the_original_is_audited_with_the_readers_name(db: PgPool) {
         .expect_error(404, "NOT_FOUND");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_redaction_is_corrected_before_publishing_and_not_after(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -75,7 +75,7 @@ async fn the_redaction_is_corrected_before_publishing_and_not_after(db: PgPool) 
         .expect(200);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_invalid_correction_is_named(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -111,7 +111,7 @@ async fn an_invalid_correction_is_named(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_timeline_shows_what_happened_and_why(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -145,7 +145,7 @@ async fn the_timeline_shows_what_happened_and_why(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_page_takes_the_same_number_of_statements_for_any_number_of_testimonies(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -169,7 +169,7 @@ async fn a_page_takes_the_same_number_of_statements_for_any_number_of_testimonie
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn moderation_logs_no_text_of_a_testimony(db: PgPool) {
     let log = Log::default();
     let _listening = log.listen();
@@ -203,7 +203,7 @@ async fn delete(client: &Client, id: Uuid) -> Answer {
     client.send(client.request("DELETE", &path), Body::empty()).await
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn staff_delete_a_guests_testimony_with_all_that_belongs_to_it(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     watch_states(&app.db).await;

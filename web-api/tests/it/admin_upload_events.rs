@@ -94,7 +94,7 @@ impl Watched {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_change_costs_one_query_for_any_number_of_streams(db: PgPool) {
     let watched = Watched::new(db).await;
     let mut streams = Vec::new();
@@ -117,7 +117,7 @@ async fn a_change_costs_one_query_for_any_number_of_streams(db: PgPool) {
     assert_eq!(watched.queries().await, 4, "without another question");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_slow_reader_delays_nobody_and_gets_the_final_state(db: PgPool) {
     let watched = Watched::new(db).await;
     let (mut quick, _) = watched.follow().await;
@@ -143,7 +143,7 @@ async fn a_slow_reader_delays_nobody_and_gets_the_final_state(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn without_open_streams_nothing_is_queried(db: PgPool) {
     let watched = Watched::new(db).await;
     watched.follow().await;
@@ -164,7 +164,7 @@ async fn without_open_streams_nothing_is_queried(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn changes_missed_while_not_listening_are_sent_afterwards(db: PgPool) {
     let watched = Watched::new(db).await;
     let mut streams = [watched.follow().await.0, watched.follow().await.0];
@@ -181,7 +181,7 @@ async fn changes_missed_while_not_listening_are_sent_afterwards(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_stream_ends_with_the_session_that_opened_it(db: PgPool) {
     let mut ctx = testing::ctx(db);
     ctx.timeouts.session_recheck = Duration::from_millis(10);

@@ -10,7 +10,7 @@ use super::admin_uploads::{PDF, pdf, stored};
 use super::app::TestApp;
 use super::socket;
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_form_with_a_file_that_is_no_pdf_is_refused_by_name_and_stores_nothing(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["ingest_document"]);
     let admin = app.admin().await;
@@ -73,7 +73,7 @@ async fn a_form_with_a_file_that_is_no_pdf_is_refused_by_name_and_stores_nothing
     admin.upload(&[("exact.pdf", &exact)]).await.expect(201);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_refusal_arrives_while_the_client_is_still_sending(db: PgPool) {
     let mut app = TestApp::new(db).await;
     let address = socket::listen(&mut app).await;
@@ -92,7 +92,7 @@ async fn a_refusal_arrives_while_the_client_is_still_sending(db: PgPool) {
     assert_eq!(stored(&app).await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_interrupted_form_leaves_nothing(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;

@@ -32,7 +32,7 @@ async fn id_of(app: &TestApp, name: &str) -> Uuid {
         .expect("there")
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn uploaded_files_are_stored_listed_and_enqueued(db: PgPool) {
     testing::watch_states(&db).await;
     let app = TestApp::new(db).await.leaving(&["ingest_document"]);
@@ -83,7 +83,7 @@ async fn uploaded_files_are_stored_listed_and_enqueued(db: PgPool) {
     assert_eq!(testing::unaudited(&app.db).await, (Vec::new(), 2));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_same_content_is_not_stored_twice_and_the_same_name_is_numbered(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["ingest_document"]);
     let admin = app.admin().await;
@@ -101,7 +101,7 @@ async fn the_same_content_is_not_stored_twice_and_the_same_name_is_numbered(db: 
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn names_are_data_and_never_paths(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["index_passages", "ingest_document"]);
     let admin = app.admin().await;
@@ -120,7 +120,7 @@ async fn names_are_data_and_never_paths(db: PgPool) {
     assert_eq!(stored(&app).await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn only_failed_documents_are_retried(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["ingest_document"]);
     let admin = app.admin().await;
@@ -173,7 +173,7 @@ async fn only_failed_documents_are_retried(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_document_can_be_retried_before_its_failed_job_has_ended(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["ingest_document"]);
     let admin = app.admin().await;
@@ -200,7 +200,7 @@ async fn a_document_can_be_retried_before_its_failed_job_has_ended(db: PgPool) {
     assert_eq!(waiting, 1, "somebody reads it again");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn only_staff_have_access_to_documents(db: PgPool) {
     let app = TestApp::new(db).await;
     for client in [app.guest(), app.user().await] {
@@ -223,7 +223,7 @@ async fn only_staff_have_access_to_documents(db: PgPool) {
     assert_eq!(stored(&app).await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn changes_are_streamed_as_they_happen(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["index_passages", "ingest_document"]);
     let admin = app.admin().await;

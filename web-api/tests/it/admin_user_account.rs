@@ -33,7 +33,7 @@ async fn actions(admin: &Client, user: &Client) -> Vec<String> {
         .collect()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_account_tells_numbers_and_times_and_no_confided_word(db: PgPool) {
     let app = TestApp::new(db).await;
     let (admin, user, other) = (app.admin().await, app.user().await, app.user().await);
@@ -85,7 +85,7 @@ async fn an_account_tells_numbers_and_times_and_no_confided_word(db: PgPool) {
     admin.get(&nobody).await.expect_error(404, "NOT_FOUND");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn which_stories_are_a_users_is_told_on_request_and_recorded(db: PgPool) {
     let app = TestApp::new(db).await;
     let (admin, user, other) = (app.admin().await, app.user().await, app.user().await);
@@ -135,7 +135,7 @@ async fn which_stories_are_a_users_is_told_on_request_and_recorded(db: PgPool) {
     admin.post(&nobody, &json!({})).await.expect_error(404, "NOT_FOUND");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn lines_about_the_user_are_told_and_none_of_their_stories(db: PgPool) {
     let app = TestApp::new(db).await;
     let (admin, user, other) = (app.admin().await, app.user().await, app.user().await);
@@ -162,7 +162,7 @@ async fn lines_about_the_user_are_told_and_none_of_their_stories(db: PgPool) {
     assert_eq!(account["signIns"][0]["isOpen"], false, "blocking ended it");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_deleted_account_is_gone(db: PgPool) {
     let app = TestApp::new(db).await;
     let (admin, user) = (app.admin().await, app.user().await);
@@ -173,7 +173,7 @@ async fn a_deleted_account_is_gone(db: PgPool) {
     admin.post(&stories, &json!({})).await.expect_error(404, "NOT_FOUND");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_subscription_is_told_as_stripe_told_it_and_an_unclaimed_one_is_handed_over(db: PgPool) {
     let (app, stand_in) = with_stand_in(db).await;
     let (admin, user) = (app.admin().await, app.user().await);

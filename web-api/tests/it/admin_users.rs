@@ -27,7 +27,7 @@ async fn find(admin: &Client, query: &str) -> (Vec<String>, i64) {
     (emails.collect(), answer.json["total"].as_i64().expect("a number"))
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn users_are_found_by_the_literal_search_text(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -69,7 +69,7 @@ async fn users_are_found_by_the_literal_search_text(db: PgPool) {
     assert_eq!(find(&admin, "query=example.org").await.1, 4);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn pages_hold_every_user_once_newest_first(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -87,7 +87,7 @@ async fn pages_hold_every_user_once_newest_first(db: PgPool) {
     assert_eq!(find(&admin, "query=&page=&pageSize=&blocked=").await.0.len(), 5);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn every_wrong_part_of_a_search_is_named(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -110,7 +110,7 @@ async fn every_wrong_part_of_a_search_is_named(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn blocking_ends_the_sessions_and_unblocking_allows_sign_in(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -170,7 +170,7 @@ async fn blocking_ends_the_sessions_and_unblocking_allows_sign_in(db: PgPool) {
         .expect_error(404, "NOT_FOUND");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn granted_premium_extends_the_current_one_and_is_revoked(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -209,7 +209,7 @@ async fn granted_premium_extends_the_current_one_and_is_revoked(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn months_are_whole_and_blocked_users_get_none(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;

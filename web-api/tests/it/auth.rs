@@ -30,7 +30,7 @@ async fn block(app: &TestApp, client: &Client) {
         .expect("blocked");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_unknown_session_cookie_is_a_guest(db: PgPool) {
     let app = TestApp::new(db).await;
     for cookie in ["", "AAAA", "%00", &"A".repeat(22), &"A".repeat(43)] {
@@ -63,7 +63,7 @@ async fn quick_exit_clears_the_guest_cookie_without_a_database() {
         .expect_error(403, "CROSS_SITE");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_user_has_exactly_the_specified_fields(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;
@@ -96,7 +96,7 @@ async fn the_user_has_exactly_the_specified_fields(db: PgPool) {
     assert_eq!(answer.json["profileImageUrl"], Value::Null);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn guidance_and_testimonies_belong_to_the_user_and_not_to_a_guest(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let user = app.user().await;
@@ -117,14 +117,14 @@ async fn guidance_and_testimonies_belong_to_the_user_and_not_to_a_guest(db: PgPo
     assert_eq!(app.count("select count(*) from address_usage").await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn users_have_access_where_guests_have_none(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_ACCESS", "signed_in")]).await;
     ask(&app.guest()).await.expect_error(401, "SIGN_IN_REQUIRED");
     ask(&app.user().await).await.expect(200);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn after_logout_a_stolen_cookie_opens_nothing(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;
@@ -142,7 +142,7 @@ async fn after_logout_a_stolen_cookie_opens_nothing(db: PgPool) {
     app.guest().post("/api/logout", &json!({})).await.expect(204);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_session_that_another_device_ended_says_so_once(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;
@@ -156,7 +156,7 @@ async fn a_session_that_another_device_ended_says_so_once(db: PgPool) {
     ask(&user).await.expect(200);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn blocked_users_are_refused_but_can_read_who_they_are(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;
@@ -172,7 +172,7 @@ async fn blocked_users_are_refused_but_can_read_who_they_are(db: PgPool) {
     ask(&user).await.expect_error(403, "ACCOUNT_BLOCKED");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn sessions_end_when_idle_and_at_their_maximum_age(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;
@@ -204,7 +204,7 @@ async fn sessions_end_when_idle_and_at_their_maximum_age(db: PgPool) {
     assert_eq!(session::delete_expired(&app.db).await.expect("deleted"), 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_database_holds_no_secret_of_a_session(db: PgPool) {
     let app = TestApp::new(db).await;
     let secret = app.user().await.cookie("session").expect("signed in");

@@ -54,7 +54,7 @@ async fn closed(stream: &mut TcpStream) -> Duration {
 
 const HALF_A_HEAD: &str = "POST /api/guidance HTTP/1.1\r\nHost: a\r\nX-Slow: ";
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_numbers_come_while_heads_are_written_byte_by_byte(db: PgPool) {
     let mut app = TestApp::new(db).await;
     for peer in [Peer::Caller, Peer::Proxy] {
@@ -75,7 +75,7 @@ async fn the_numbers_come_while_heads_are_written_byte_by_byte(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn connections_that_send_or_take_nothing_are_closed(db: PgPool) {
     let mut app = TestApp::new(db).await;
     let address = listen(&mut app, limits(), Peer::Proxy).await;
@@ -97,7 +97,7 @@ async fn connections_that_send_or_take_nothing_are_closed(db: PgPool) {
     assert!(answers < 400, "{answers}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_stream_of_new_connections_keeps_no_old_one_open(db: PgPool) {
     let mut app = TestApp::new(db).await;
     let address = listen(&mut app, limits(), Peer::Proxy).await;
@@ -113,7 +113,7 @@ async fn a_stream_of_new_connections_keeps_no_old_one_open(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn while_all_connections_are_busy_the_reserve_answers_crisis_help_alone(db: PgPool) {
     let mut app = TestApp::new(db).await;
     let few = Limits {

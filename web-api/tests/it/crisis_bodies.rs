@@ -39,7 +39,7 @@ async fn the_danger_stands_at_the_end_of_a_long_text() {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn what_the_app_sends_beside_a_struggle_is_not_read_as_part_of_it(db: PgPool) {
     let app = TestApp::new(db).await;
     let words = "I cannot sleep, I keep thinking of the debt";
@@ -90,7 +90,7 @@ async fn what_the_app_sends_beside_a_struggle_is_not_read_as_part_of_it(db: PgPo
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_body_is_far_too_large(db: PgPool) {
     let mut app = TestApp::new(db).await;
     let guest = app.guest();
@@ -116,7 +116,7 @@ async fn the_body_is_far_too_large(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_body_cannot_be_read(db: PgPool) {
     let mut ctx = testing::ctx(db);
     // The body is rejected only after the session was read, however long that takes.

@@ -157,7 +157,7 @@ async fn postgres_accepts_connections_and_says_nothing() {
     assert!(waiting.try_join_next().is_none(), "ordinary requests still wait");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn postgres_freezes_during_work_and_the_testimony_is_stored_when_it_recovers(db: PgPool) {
     let gate = Gate::before(&db, FOR_EVER);
     let app = TestApp::behind(&gate, &[]).await;
@@ -199,7 +199,7 @@ async fn postgres_freezes_during_work_and_the_testimony_is_stored_when_it_recove
     assert_eq!(testimonies, 1, "stored once, however often it was sent");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn every_limit_is_used_up_and_nothing_more_is_counted(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_ADDRESS_LIMIT", "8")]).await;
     let guest = app.guest();
@@ -219,7 +219,7 @@ async fn every_limit_is_used_up_and_nothing_more_is_counted(db: PgPool) {
     assert_eq!(app.count("select sum(count) from address_usage").await, 8);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_crisis_before_any_other_request_leaves_the_whole_day(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
@@ -251,7 +251,7 @@ async fn a_crisis_before_any_other_request_leaves_the_whole_day(db: PgPool) {
     assert_eq!(app.count("select count(*) from usage").await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_call_comes_from_another_site_or_an_odd_place(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
@@ -302,7 +302,7 @@ async fn headers_are_no_text_at_all() {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn cookies_are_broken(db: PgPool) {
     let app = TestApp::new(db).await;
     for cookie in [
@@ -334,7 +334,7 @@ async fn change(app: &TestApp, statement: &'static str) {
     sqlx::query(statement).execute(&app.db).await.expect("changed");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_session_is_blocked_expired_deleted_or_ended_elsewhere(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_ACCESS", "signed_in")]).await;
     for (statement, status) in [
@@ -361,7 +361,7 @@ async fn the_session_is_blocked_expired_deleted_or_ended_elsewhere(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_sessions_cannot_be_read(db: PgPool) {
     let gate = Gate::before(&db, FOR_EVER);
     let app = TestApp::behind(&gate, &[]).await;
@@ -377,7 +377,7 @@ async fn the_sessions_cannot_be_read(db: PgPool) {
     assert_numbers_everywhere(&signed_in, DANGER).await;
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn signing_in_is_rate_limited(db: PgPool) {
     let settings = [("SMTP_URL", "smtp://127.0.0.1:1"), ("MAIL_FROM", "hello@example.org")];
     let app = TestApp::with(db, &settings).await;

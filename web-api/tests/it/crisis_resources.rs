@@ -8,7 +8,7 @@ use super::app::{Answer, TestApp};
 use super::crisis_first::{DANGER, FOR_EVER, ask};
 use super::outage::stopped;
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_country_is_picked_or_guessed(db: PgPool) {
     let guest = TestApp::with(db, &[("GUEST_ACCESS", "signed_in")]).await.guest();
     let of = async |query: &str, zone: &str, languages: &str| {
@@ -52,7 +52,7 @@ async fn the_country_is_picked_or_guessed(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn each_entry_says_what_it_is_and_how_to_reach_it(db: PgPool) {
     let answer = TestApp::new(db)
         .await

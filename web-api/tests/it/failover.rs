@@ -26,7 +26,7 @@ async fn set_read_only(db: &PgPool, on: bool) {
     tx.commit().await.expect("committed");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_read_only_server_is_an_outage_and_its_connections_are_dropped(db: PgPool) {
     let address = db.connect_options().to_url_lossy().to_string();
     let config = testing::config(&[("DATABASE_URL", &address)]);

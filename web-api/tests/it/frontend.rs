@@ -68,7 +68,7 @@ fn every_screen_of_the_router_is_served_and_no_other() {
     assert_eq!(served, routed());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_screen_is_served_as_the_document_and_an_unknown_path_as_the_document_with_404(db: PgPool) {
     let built = Built::new();
     let guest = guest_of(db, &built).await;
@@ -102,7 +102,7 @@ async fn a_screen_is_served_as_the_document_and_an_unknown_path_as_the_document_
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_document_is_compressed_as_the_client_accepts(db: PgPool) {
     let built = Built::new();
     let words = "Words that come again. ".repeat(100);
@@ -123,7 +123,7 @@ async fn a_document_is_compressed_as_the_client_accepts(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_payment_page_is_a_separate_document(db: PgPool) {
     let built = Built::new();
     let guest = guest_of(db, &built).await;
@@ -143,7 +143,7 @@ async fn the_payment_page_is_a_separate_document(db: PgPool) {
     guest.get("/stripe-standin.js").await.expect(404);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn assets_are_cached_for_ever_and_other_files_are_revalidated(db: PgPool) {
     let built = Built::new();
     let guest = guest_of(db, &built).await;
@@ -160,7 +160,7 @@ async fn assets_are_cached_for_ever_and_other_files_are_revalidated(db: PgPool) 
     assert!(worker.header("content-type").starts_with("text/javascript"));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_manifest_has_the_name_of_this_installation(db: PgPool) {
     let built = Built::new();
     let folder = built.0.to_str().expect("text");
@@ -179,7 +179,7 @@ async fn the_manifest_has_the_name_of_this_installation(db: PgPool) {
     assert_eq!(manifest["name"], r#"The "Quiet" Shore"#);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_document_has_the_operators_settings(db: PgPool) {
     let built = Built::new();
     let index = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../frontend/index.html");
@@ -216,7 +216,7 @@ fn documents() -> Built {
     built
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_document_is_in_the_language_of_its_address_or_else_of_its_reader(db: PgPool) {
     let built = documents();
     let folder = built.0.to_str().expect("text");
@@ -272,7 +272,7 @@ async fn a_document_is_in_the_language_of_its_address_or_else_of_its_reader(db: 
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn public_screens_name_their_addresses_in_each_language(db: PgPool) {
     let built = Built::new();
     let settings = [
@@ -309,7 +309,7 @@ async fn public_screens_name_their_addresses_in_each_language(db: PgPool) {
     assert_eq!(payment.header("location"), "/subscribe/success");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_missing_asset_is_not_the_document_and_is_not_cached(db: PgPool) {
     let built = Built::new();
     let guest = guest_of(db, &built).await;
@@ -323,7 +323,7 @@ async fn a_missing_asset_is_not_the_document_and_is_not_cached(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn no_path_leads_out_of_the_folder(db: PgPool) {
     let built = Built::new();
     let guest = guest_of(db, &built).await;
@@ -346,7 +346,7 @@ async fn no_path_leads_out_of_the_folder(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn pages_refuse_post(db: PgPool) {
     let built = Built::new();
     let guest = guest_of(db, &built).await;
@@ -358,7 +358,7 @@ async fn pages_refuse_post(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn without_a_built_frontend_the_crisis_numbers_are_shown(db: PgPool) {
     let app = TestApp::with(db, &[("FRONTEND_DIR", "/nonexistent/frontend")]).await;
     let answer = app.guest().get("/").await.expect(503);

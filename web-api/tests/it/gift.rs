@@ -40,7 +40,7 @@ async fn look(client: &Client, code: &str) -> Value {
     client.post("/api/gifts/look", &asked).await.expect(200).json["state"].take()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_visitor_gives_a_year_and_a_user_accepts_it(db: PgPool) {
     let (app, stand_in) = with_years(db).await;
     let app = app.leaving(&["send_mail"]);
@@ -80,7 +80,7 @@ async fn a_visitor_gives_a_year_and_a_user_accepts_it(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn each_code_that_opens_nothing_has_its_word(db: PgPool) {
     let (app, stand_in) = with_years(db).await;
     let app = app.leaving(&["send_mail"]);
@@ -111,7 +111,7 @@ async fn each_code_that_opens_nothing_has_its_word(db: PgPool) {
         .expect_error(403, "ACCOUNT_BLOCKED");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn bad_input_and_too_many_tries_are_refused(db: PgPool) {
     let (app, _stand_in) = with_years(db).await;
     let guest = app.guest();
@@ -131,7 +131,7 @@ async fn bad_input_and_too_many_tries_are_refused(db: PgPool) {
     assert_eq!((answers[29], answers[30]), (200, 429));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn staff_see_gifts_without_codes_and_refund_hand_over_and_end_them(db: PgPool) {
     let (app, stand_in) = with_years(db).await;
     let app = app.leaving(&["send_mail", "refund_gift"]);
@@ -174,7 +174,7 @@ async fn staff_see_gifts_without_codes_and_refund_hand_over_and_end_them(db: PgP
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn without_a_yearly_price_no_gift_can_be_begun(db: PgPool) {
     let (app, _stand_in) = super::subscription::with_stand_in(db).await;
     app.guest()

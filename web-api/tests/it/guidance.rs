@@ -13,7 +13,7 @@ pub async fn ask(guest: &Client, struggle: &str) -> Answer {
     guest.post("/api/guidance", &json!({ "struggle": struggle })).await
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_struggle_gets_a_message_a_passage_and_related_topics(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
@@ -66,7 +66,7 @@ async fn a_struggle_gets_a_message_a_passage_and_related_topics(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_passage_is_scripture_word_for_word(db: PgPool) {
     let app = TestApp::new(db).await;
     let topics = app.guest().get("/api/topics").await.expect(200).json;
@@ -92,7 +92,7 @@ async fn the_passage_is_scripture_word_for_word(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_passage_follows_the_words_and_moves_on_only_from_what_was_shown(db: PgPool) {
     let app = TestApp::new(db).await;
     for question in [json!({ "struggle": WORRIED }), json!({ "topicId": "grief" })] {
@@ -109,7 +109,7 @@ async fn the_passage_follows_the_words_and_moves_on_only_from_what_was_shown(db:
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_chip_gets_its_topic_and_words_win_over_it(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for (question, topic) in [
@@ -128,7 +128,7 @@ async fn a_chip_gets_its_topic_and_words_win_over_it(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn words_that_are_not_understood_get_comfort(db: PgPool) {
     let app = TestApp::new(db).await;
     for words in ["???", "..."] {
@@ -138,7 +138,7 @@ async fn words_that_are_not_understood_get_comfort(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn harmless_words_raise_no_alarm(db: PgPool) {
     let app = TestApp::new(db).await;
     let mut alarmed = Vec::new();
@@ -150,7 +150,7 @@ async fn harmless_words_raise_no_alarm(db: PgPool) {
     assert!(alarmed.is_empty(), "{alarmed:?}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_fourth_request_of_a_day_is_refused_with_the_time_to_wait(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for count in 1..=3 {
@@ -168,7 +168,7 @@ async fn the_fourth_request_of_a_day_is_refused_with_the_time_to_wait(db: PgPool
     assert_eq!(guest.get("/api/usage").await.expect(200).json["count"], 3);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn with_one_request_left_exactly_one_of_fifty_parallel_ones_is_answered(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for _ in 0..2 {
@@ -179,7 +179,7 @@ async fn with_one_request_left_exactly_one_of_fifty_parallel_ones_is_answered(db
     assert_eq!((count(StatusCode::OK), count(StatusCode::TOO_MANY_REQUESTS)), (1, 49));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn clearing_cookies_helps_only_up_to_the_limit_of_the_address(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_ADDRESS_LIMIT", "12")]).await;
     let guest = app.guest();
@@ -195,13 +195,13 @@ async fn clearing_cookies_helps_only_up_to_the_limit_of_the_address(db: PgPool) 
     ask(&app.guest(), WORRIED).await.expect(200);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn guests_without_access_are_asked_to_sign_in(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_ACCESS", "signed_in")]).await;
     ask(&app.guest(), WORRIED).await.expect_error(401, "SIGN_IN_REQUIRED");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn invalid_requests_are_refused_and_not_counted(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
@@ -251,7 +251,7 @@ async fn invalid_requests_are_refused_and_not_counted(db: PgPool) {
         .expect(200);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_body_that_is_not_json_is_refused(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for body in [
@@ -294,7 +294,7 @@ async fn a_body_that_is_not_json_is_refused(db: PgPool) {
         .expect_error(422, "INVALID_FIELDS");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn beside_the_numbers_nothing_is_quoted_and_no_question_is_answered(db: PgPool) {
     let app = TestApp::new(db).await;
     let words = "The house is quiet since she moved out in May. I still set two plates every evening and nobody comes. I \

@@ -9,7 +9,7 @@ use super::app::TestApp;
 use super::guidance::{WORRIED, ask};
 use super::testimony::testimony_body;
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn approved_testimonies_of_the_topic_are_included(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let ctx = testing::ctx(app.db.clone());
@@ -48,7 +48,7 @@ async fn approved_testimonies_of_the_topic_are_included(db: PgPool) {
     assert_eq!(other["testimonies"], json!([]));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn testimonies_of_the_same_situation_come_first_and_nobody_gets_their_own(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let ctx = testing::ctx(app.db.clone());
@@ -94,7 +94,7 @@ async fn testimonies_shown(app: &TestApp) -> Value {
     ask(&app.guest(), WORRIED).await.expect(200).json["testimonies"].clone()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn testimonies_in_the_language_of_the_answer_come_first(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let ctx = testing::ctx(app.db.clone());
@@ -142,7 +142,7 @@ async fn testimonies_in_the_language_of_the_answer_come_first(db: PgPool) {
     assert!(languages.contains(&"es") && languages.contains(&"en"));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_changed_or_hidden_testimony_is_current_in_the_next_answer(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let ctx = testing::ctx(app.db.clone());
@@ -180,7 +180,7 @@ async fn a_changed_or_hidden_testimony_is_current_in_the_next_answer(db: PgPool)
     assert_eq!(testimonies_shown(&app).await, json!([]), "after it was deleted");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn cached_testimonies_are_shown_without_another_query(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let ctx = testing::ctx(app.db.clone());

@@ -30,7 +30,7 @@ async fn stories(app: &TestApp) -> i64 {
     app.count("select count(*) from testimony").await
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_guest_whose_first_answer_was_lost_hands_in_one_story(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let (browser, key) = (app.guest(), Uuid::new_v4());
@@ -45,7 +45,7 @@ async fn a_guest_whose_first_answer_was_lost_hands_in_one_story(db: PgPool) {
     assert_eq!(app.count("select count(*) from job").await, 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_guest_in_danger_whose_first_answer_was_lost_hands_in_one_story(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony", "send_mail"]);
     let (browser, key) = (app.guest(), Uuid::new_v4());
@@ -56,7 +56,7 @@ async fn a_guest_in_danger_whose_first_answer_was_lost_hands_in_one_story(db: Pg
     assert_eq!(app.count("select count(*) from job where kind = 'send_mail'").await, 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn who_got_a_cookie_or_signed_in_meanwhile_finds_the_first_story_as_their_own(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let first_call = app.guest();
@@ -82,7 +82,7 @@ async fn who_got_a_cookie_or_signed_in_meanwhile_finds_the_first_story_as_their_
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn guests_with_a_key_that_is_not_random_are_different_guests(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let (one, other) = (app.guest(), app.guest());
@@ -92,7 +92,7 @@ async fn guests_with_a_key_that_is_not_random_are_different_guests(db: PgPool) {
     assert_ne!(one.cookie("guest"), other.cookie("guest"));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_key_with_other_words_is_refused_with_the_id_of_the_stored_story(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let (guest, key) = (app.guest(), Uuid::new_v4());
@@ -111,7 +111,7 @@ async fn a_key_with_other_words_is_refused_with_the_id_of_the_stored_story(db: P
     assert_eq!(stories(&app).await, 2);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_key_with_other_words_of_danger_is_stored_once_and_alerted(db: PgPool) {
     let app = TestApp::with(db, &[("ALERT_EMAIL", "staff@example.org")])
         .await
@@ -127,7 +127,7 @@ async fn a_key_with_other_words_of_danger_is_stored_once_and_alerted(db: PgPool)
     assert_eq!(mails.len(), 1, "one alert");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_prayer_with_a_used_key_and_other_words_is_refused_unless_it_tells_of_danger(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;

@@ -67,7 +67,7 @@ async fn end_premium(app: &TestApp) {
         .expect("ended");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_letter_is_kept_once_listed_and_deleted(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = with_premium(&app).await;
@@ -102,7 +102,7 @@ async fn a_letter_is_kept_once_listed_and_deleted(db: PgPool) {
     assert_eq!((unaudited, all), (Vec::new(), 2), "the choice is audited, on and off");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_stored_bytes_hold_no_word_of_the_letter(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = keeper(&app).await;
@@ -119,7 +119,7 @@ async fn the_stored_bytes_hold_no_word_of_the_letter(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn signed_out_callers_and_blocked_users_are_refused(db: PgPool) {
     let app = TestApp::new(db).await;
     let (guest, blocked) = (app.guest(), keeper(&app).await);
@@ -136,7 +136,7 @@ async fn signed_out_callers_and_blocked_users_are_refused(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn choosing_and_keeping_need_premium_and_the_rest_does_not(db: PgPool) {
     let app = TestApp::new(db).await;
     let (user, free) = (keeper(&app).await, app.user().await);
@@ -159,7 +159,7 @@ async fn choosing_and_keeping_need_premium_and_the_rest_does_not(db: PgPool) {
     assert_eq!(app.count("select count(*) from kept_letter").await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn nothing_is_kept_unless_that_was_chosen(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = with_premium(&app).await;
@@ -171,7 +171,7 @@ async fn nothing_is_kept_unless_that_was_chosen(db: PgPool) {
     assert_eq!(app.count("select count(*) from kept_letter").await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn letters_that_are_kept_while_the_choice_ends_leave_nothing_behind(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = keeper(&app).await;
@@ -182,7 +182,7 @@ async fn letters_that_are_kept_while_the_choice_ends_leave_nothing_behind(db: Pg
     assert_eq!(app.count("select count(*) from kept_letter").await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_account_keeps_fifty_letters_and_says_so(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = keeper(&app).await;
@@ -201,7 +201,7 @@ async fn an_account_keeps_fifty_letters_and_says_so(db: PgPool) {
     keep(&user, 60, &letter).await.expect(204);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_letter_of_another_person_is_out_of_reach(db: PgPool) {
     let app = TestApp::new(db).await;
     let (user, other) = (keeper(&app).await, keeper(&app).await);
@@ -220,7 +220,7 @@ async fn the_letter_of_another_person_is_out_of_reach(db: PgPool) {
 }
 
 /// Its words name danger, and so do those that it quotes. They are no cry for help now: the letter is kept.
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_letter_about_danger_is_kept_like_any_other(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = keeper(&app).await;
@@ -244,7 +244,7 @@ async fn a_letter_about_danger_is_kept_like_any_other(db: PgPool) {
     assert_eq!(listed(&user).await["letters"][0]["letter"], letter);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn what_is_no_letter_of_ours_is_refused(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = keeper(&app).await;
@@ -322,7 +322,7 @@ async fn what_is_no_letter_of_ours_is_refused(db: PgPool) {
 }
 
 /// A passage can be read in other translations and in Spanish, and asked for alone.
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn letters_of_every_kind_are_kept(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = keeper(&app).await;
@@ -354,7 +354,7 @@ async fn letters_of_every_kind_are_kept(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_export_has_the_letters_and_deleting_the_account_deletes_them(db: PgPool) {
     let app = TestApp::new(db).await;
     let (user, other) = (keeper(&app).await, keeper(&app).await);

@@ -7,7 +7,7 @@ use sqlx::PgPool;
 
 use super::app::{Answer, TestApp};
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_clearly_told_situation_gets_its_letter_with_what_was_said(db: PgPool) {
     let app = TestApp::new(db).await;
     let question = json!({ "struggle": "My mum died six weeks ago and I keep going to ring her." });
@@ -27,7 +27,7 @@ async fn a_clearly_told_situation_gets_its_letter_with_what_was_said(db: PgPool)
     assert!(!chips.is_empty() && chips.iter().all(|chip| chip["id"] != "parent-died"));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_vague_text_gets_the_topics_letter_and_situations_to_choose_from(db: PgPool) {
     let app = TestApp::new(db).await;
     let answer = app
@@ -47,7 +47,7 @@ async fn a_vague_text_gets_the_topics_letter_and_situations_to_choose_from(db: P
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn every_letter_opens_by_its_id_and_is_not_counted(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
@@ -75,7 +75,7 @@ async fn every_letter_opens_by_its_id_and_is_not_counted(db: PgPool) {
     assert_eq!(guest.get("/api/usage").await.expect(200).json["count"], 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn another_passage_is_one_that_was_not_shown(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     let mut shown = Vec::new();
@@ -91,7 +91,7 @@ async fn another_passage_is_one_that_was_not_shown(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn every_letter_comes_again_with_the_passage_that_it_had(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
@@ -124,7 +124,7 @@ async fn every_letter_comes_again_with_the_passage_that_it_had(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn unknown_letters_are_not_found(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for id in ["nothing-of-the-kind", "..%2Fgrief", "%F0%9F%92%A7"] {
@@ -133,7 +133,7 @@ async fn unknown_letters_are_not_found(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn danger_gets_no_letter_that_was_not_written_to_stand_behind_the_numbers(db: PgPool) {
     let app = TestApp::new(db).await;
     let question = json!({ "struggle": "My mum died six weeks ago and tonight I want to kill myself." });
@@ -148,7 +148,7 @@ async fn danger_gets_no_letter_that_was_not_written_to_stand_behind_the_numbers(
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_letter_that_needs_help_first_stands_only_behind_the_numbers(db: PgPool) {
     let app = TestApp::new(db).await;
     let question = json!({ "struggle": "My husband hits me and I am afraid of what he does next." });
@@ -160,7 +160,7 @@ async fn a_letter_that_needs_help_first_stands_only_behind_the_numbers(db: PgPoo
     assert!(answer["resources"].is_object());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_text_that_only_asks_for_a_passage_gets_it_uncounted(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     let english = "What are you carrying?";
@@ -192,7 +192,7 @@ async fn a_text_that_only_asks_for_a_passage_gets_it_uncounted(db: PgPool) {
     assert_eq!(answer["usage"]["count"], 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn who_asks_again_gets_the_next_nearest_letter(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     let mut question = json!({ "struggle": "My mum died six weeks ago and I keep going to ring her." });
@@ -208,7 +208,7 @@ async fn who_asks_again_gets_the_next_nearest_letter(db: PgPool) {
     assert_eq!(third["situation"]["id"], "parent-died", "all were shown");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn letters_on_pregnancy_self_harm_and_violence_are_discreet(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for (id, discreet) in [
@@ -225,7 +225,7 @@ async fn letters_on_pregnancy_self_harm_and_violence_are_discreet(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_letter_has_its_passage_in_the_chosen_translation(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     let letter = guest.get("/api/letters/grief?translation=kjv").await.expect(200).json;
@@ -238,7 +238,7 @@ async fn a_letter_has_its_passage_in_the_chosen_translation(db: PgPool) {
     assert_eq!(answer["topic"]["scripture"]["translation"], "World English Bible");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn who_has_nobody_to_tell_is_not_sent_to_a_friend(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     let question = json!({ "struggle": "I feel anxious and worried about many things and I have nobody to tell." });
@@ -251,7 +251,7 @@ async fn who_has_nobody_to_tell_is_not_sent_to_a_friend(db: PgPool) {
     assert!(!content.contains("friend"), "{content}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_question_that_nobody_here_can_answer_gets_an_honest_line(db: PgPool) {
     let app = TestApp::new(db).await;
     for (asked, words) in [
@@ -267,7 +267,7 @@ async fn a_question_that_nobody_here_can_answer_gets_an_honest_line(db: PgPool) 
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn thanks_get_a_letter_of_thanksgiving_and_the_betrayed_none_for_who_betrays(db: PgPool) {
     let app = TestApp::new(db).await;
     for thanks in [
@@ -287,7 +287,7 @@ async fn thanks_get_a_letter_of_thanksgiving_and_the_betrayed_none_for_who_betra
     assert!(shown.is_none_or(|situation| !situation.for_who_did_it), "{answer}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn who_wants_a_verse_and_no_letter_gets_one_and_the_letter_by_a_tap(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     let question =
@@ -307,7 +307,7 @@ async fn who_wants_a_verse_and_no_letter_gets_one_and_the_letter_by_a_tap(db: Pg
     assert_eq!(answer["asked"], false);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_passage_asked_for_beside_other_words_comes_with_their_letter(db: PgPool) {
     let app = TestApp::new(db).await;
     let question =
@@ -326,7 +326,7 @@ async fn a_passage_asked_for_beside_other_words_comes_with_their_letter(db: PgPo
     assert_eq!(answer["topic"]["scripture"]["reference"], "Psalm 91");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn who_asks_not_to_be_converted_is_answered_so(db: PgPool) {
     let app = TestApp::new(db).await;
     let question =
@@ -344,7 +344,7 @@ async fn who_asks_not_to_be_converted_is_answered_so(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_text_that_is_not_understood_is_not_offered_joy(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     let question = json!({ "struggle": "zzz qqq xxx" });
@@ -353,7 +353,7 @@ async fn a_text_that_is_not_understood_is_not_offered_joy(db: PgPool) {
     assert_eq!(answer["alternatives"], json!([]));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_letter_that_knows_of_the_danger_stands_beside_the_numbers(db: PgPool) {
     let app = TestApp::new(db).await;
     for (told, situation) in [
@@ -373,7 +373,7 @@ async fn a_letter_that_knows_of_the_danger_stands_beside_the_numbers(db: PgPool)
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn in_danger_a_wish_for_a_verse_alone_hides_no_letter(db: PgPool) {
     let app = TestApp::new(db).await;
     let question =

@@ -63,7 +63,7 @@ pub async fn premium(app: &TestApp) -> Client {
     client
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn signed_in_users_see_titles_and_premium_opens_the_documents(db: PgPool) {
     let app = TestApp::new(db).await;
     let id = indexed_document(&app, "on-worry.pdf", &[COMFORT, CHEESE]).await;
@@ -104,7 +104,7 @@ async fn signed_in_users_see_titles_and_premium_opens_the_documents(db: PgPool) 
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn words_are_found_with_their_page_and_highlighted(db: PgPool) {
     let app = TestApp::new(db).await;
     let worry = indexed_document(&app, "on-worry.pdf", &[COMFORT]).await;
@@ -138,7 +138,7 @@ async fn words_are_found_with_their_page_and_highlighted(db: PgPool) {
         .expect_error(422, "INVALID_FIELDS");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn guidance_names_sources_that_fit_and_none_that_do_not(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
@@ -167,7 +167,7 @@ async fn guidance_names_sources_that_fit_and_none_that_do_not(db: PgPool) {
     assert_eq!(answer.json["sources"][0]["title"], "On worry");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn guidance_quotes_two_passages_at_most_and_no_adjacent_ones(db: PgPool) {
     let app = TestApp::new(db).await;
     let again = COMFORT.replace("Cast", "So cast");
@@ -185,7 +185,7 @@ async fn guidance_quotes_two_passages_at_most_and_no_adjacent_ones(db: PgPool) {
     assert_eq!(of_rest, 1, "one of each, not the same from two books: {sources:?}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn frightening_or_scolding_passages_are_found_but_never_quoted(db: PgPool) {
     let app = TestApp::new(db).await;
     let scolding = format!("{COMFORT} But the wretched man who will not trust tastes his wrath.");
@@ -221,7 +221,7 @@ async fn quoted_with(app: &TestApp, change: impl FnOnce(&mut Content)) -> Vec<St
     quoted.map(|found| found.snippet.text).collect()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn changed_word_lists_apply_without_reindexing(db: PgPool) {
     let app = TestApp::new(db).await;
     indexed_document(&app, "on-worry.pdf", &[COMFORT]).await;
@@ -237,7 +237,7 @@ async fn changed_word_lists_apply_without_reindexing(db: PgPool) {
     assert!(by_kind_word(left_out).await.is_empty(), "its kind word is not shown");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_index_of_an_older_version_is_rebuilt(db: PgPool) {
     let before = TestApp::new(db.clone()).await;
     indexed_document(&before, "on-worry.pdf", &[COMFORT]).await;
@@ -268,7 +268,7 @@ async fn an_index_of_an_older_version_is_rebuilt(db: PgPool) {
     assert_eq!(found.json["passages"].as_array().map(Vec::len), Some(1));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_document_that_is_deleted_is_no_longer_found_or_read(db: PgPool) {
     let app = TestApp::new(db).await;
     let id = indexed_document(&app, "on-worry.pdf", &[COMFORT]).await;

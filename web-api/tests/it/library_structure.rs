@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::app::TestApp;
 use super::library::{CHEESE, COMFORT, REST, indexed_document, premium};
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn subscribers_see_the_contents_and_every_passage_tells_its_heading(db: PgPool) {
     let app = TestApp::new(db).await;
     let id = indexed_document(&app, "on-worry.pdf", &[COMFORT, CHEESE]).await;
@@ -41,7 +41,7 @@ async fn subscribers_see_the_contents_and_every_passage_tells_its_heading(db: Pg
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_changed_title_is_shown_searched_and_quoted_and_outlives_another_reading(db: PgPool) {
     testing::watch_states(&db).await;
     let app = TestApp::new(db).await;
@@ -89,7 +89,7 @@ async fn a_changed_title_is_shown_searched_and_quoted_and_outlives_another_readi
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_title_is_not_empty_and_none_is_too_long(db: PgPool) {
     let app = TestApp::new(db).await;
     indexed_document(&app, "book.pdf", &[COMFORT]).await;
@@ -117,7 +117,7 @@ async fn a_title_is_not_empty_and_none_is_too_long(db: PgPool) {
         .expect_error(404, "NOT_FOUND");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn staff_see_the_first_pages_as_they_were_read(db: PgPool) {
     let app = TestApp::new(db).await;
     indexed_document(&app, "book.pdf", &["", COMFORT, CHEESE, REST, COMFORT]).await;

@@ -10,7 +10,7 @@ use super::crisis_first::{DANGER, assert_numbers_everywhere};
 use super::outage;
 use super::testimony::testimony_body;
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn one_ip_prefix_is_rate_limited_and_crisis_resources_never_are(db: PgPool) {
     let app = TestApp::with(db, &[("ADDRESS_RATE_LIMIT", "5")]).await;
     let (guest, other) = (app.guest(), app.guest());
@@ -42,7 +42,7 @@ async fn one_ip_prefix_is_rate_limited_and_crisis_resources_never_are(db: PgPool
     neighbour.get("/api/topics").await.expect_error(429, "TOO_MANY_CALLS");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn testimonies_of_one_author_are_limited_and_danger_is_answered_above_the_limit(db: PgPool) {
     let app = TestApp::with(db, &[("STORY_LIMIT", "2")])
         .await
@@ -61,7 +61,7 @@ async fn testimonies_of_one_author_are_limited_and_danger_is_answered_above_the_
     assert_eq!(app.count("select count(*) from testimony").await, 2);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn clearing_cookies_does_not_lift_the_limit_of_the_address(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_STORY_ADDRESS_LIMIT", "3")])
         .await

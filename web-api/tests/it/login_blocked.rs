@@ -7,7 +7,7 @@ use sqlx::PgPool;
 use super::app::TestApp;
 use super::doubles::{Double, Someone};
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_blocked_user_gets_a_notice_and_a_restricted_session(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings()).await;
@@ -50,7 +50,7 @@ async fn a_blocked_user_gets_a_notice_and_a_restricted_session(db: PgPool) {
         .expect(200);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn other_callers_are_redirected_from_the_notice(db: PgPool) {
     let app = TestApp::new(db).await;
     app.guest()

@@ -56,7 +56,7 @@ pub async fn mailed(app: &TestApp, client: &Client, address: &str) -> Letter {
     app.mails().await.pop().expect("a mail")
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_code_signs_in_the_browser_that_asked_once(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let browser = app.guest();
@@ -97,7 +97,7 @@ async fn the_code_signs_in_the_browser_that_asked_once(db: PgPool) {
     assert_eq!(again.get(link_in(&letter).0).await.status, 410, "and the link with it");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_link_signs_in_any_browser_and_opening_it_does_not_use_it_up(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let letter = mailed(&app, &app.guest(), "somebody@example.org").await;
@@ -119,7 +119,7 @@ async fn the_link_signs_in_any_browser_and_opening_it_does_not_use_it_up(db: PgP
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_link_carries_testimonies_over_only_in_the_browser_that_asked(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await.leaving(&["prepare_testimony"]);
     let owned = "select count(*) from testimony join app_user on app_user.id = testimony.owner_id";
@@ -143,7 +143,7 @@ async fn a_link_carries_testimonies_over_only_in_the_browser_that_asked(db: PgPo
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_first_of_two_mails_carries_testimonies_over_too(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await.leaving(&["prepare_testimony"]);
     let owned = "select count(*) from testimony join app_user on app_user.id = testimony.owner_id";
@@ -163,7 +163,7 @@ async fn the_first_of_two_mails_carries_testimonies_over_too(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn after_fifteen_minutes_code_and_link_have_expired_and_nothing_is_mailed(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let browser = app.guest();
@@ -179,7 +179,7 @@ async fn after_fifteen_minutes_code_and_link_have_expired_and_nothing_is_mailed(
     assert_eq!(app.count("select count(*) from app_user").await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_sixth_code_is_refused_even_if_it_is_right(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let browser = app.guest();
@@ -195,7 +195,7 @@ async fn the_sixth_code_is_refused_even_if_it_is_right(db: PgPool) {
     assert_eq!(browser.cookie("session"), None);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn five_of_fifty_parallel_codes_are_checked(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let browser = app.guest();
@@ -217,7 +217,7 @@ async fn five_of_fifty_parallel_codes_are_checked(db: PgPool) {
     assert_eq!(app.count("select tries::bigint from email_sign_in").await, 5);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_answer_does_not_reveal_whether_an_address_is_known(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     shared::testing::user(&app.db, 1).await;
@@ -235,7 +235,7 @@ async fn the_answer_does_not_reveal_whether_an_address_is_known(db: PgPool) {
     assert_eq!(app.mails().await.len(), 2, "both get a mail");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_invalid_address_is_refused(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     for address in [
@@ -252,7 +252,7 @@ async fn an_invalid_address_is_refused(db: PgPool) {
     assert_eq!(app.count("select count(*) from job").await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_database_holds_neither_link_nor_code(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let letter = mailed(&app, &app.guest(), "somebody@example.org").await;

@@ -6,7 +6,7 @@ use sqlx::PgPool;
 use super::app::TestApp;
 use super::doubles::{Double, Someone};
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_github_user_is_known_by_their_number_and_keeps_their_name(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings()).await;
@@ -27,7 +27,7 @@ async fn a_github_user_is_known_by_their_number_and_keeps_their_name(db: PgPool)
     assert_eq!(subject, "1007");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_code_works_once_and_only_with_its_state(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings()).await;

@@ -16,7 +16,7 @@ async fn expect_refused(app: &TestApp, client: &Client, answer: super::app::Answ
     assert_eq!(app.count("select count(*) from session").await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_new_person_becomes_a_user_and_returns_as_the_same_user(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings()).await;
@@ -41,7 +41,7 @@ async fn a_new_person_becomes_a_user_and_returns_as_the_same_user(db: PgPool) {
     assert_eq!(app.count("select count(*) from app_user").await, 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_older_session_ends_and_says_so_unless_several_are_allowed(db: PgPool) {
     let double = Double::start().await;
     for (setting, status) in [("on", 401), ("off", 200)] {
@@ -56,7 +56,7 @@ async fn the_older_session_ends_and_says_so_unless_several_are_allowed(db: PgPoo
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_invalid_id_token_signs_nobody_in(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings()).await;
@@ -78,7 +78,7 @@ async fn an_invalid_id_token_signs_nobody_in(db: PgPool) {
     assert_eq!(app.count("select count(*) from app_user").await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_callback_works_once_in_the_same_browser_from_the_same_provider(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings()).await;
@@ -123,7 +123,7 @@ async fn a_callback_works_once_in_the_same_browser_from_the_same_provider(db: Pg
     assert_eq!(replaying.cookie("session"), None);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn cancelling_at_the_provider_says_that_nothing_happened(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings()).await;
@@ -138,7 +138,7 @@ async fn cancelling_at_the_provider_says_that_nothing_happened(db: PgPool) {
     assert_eq!(app.count("select count(*) from session").await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn accounts_are_linked_by_an_address_only_when_the_issuer_answers_for_its_mailbox(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings()).await;
@@ -173,7 +173,7 @@ async fn accounts_are_linked_by_an_address_only_when_the_issuer_answers_for_its_
     assert_eq!(app.count("select count(*) from app_user").await, 6);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn after_sign_in_only_local_paths_are_redirect_targets(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings()).await;
@@ -195,7 +195,7 @@ async fn after_sign_in_only_local_paths_are_redirect_targets(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn testimonies_and_the_daily_count_of_the_guest_are_carried_over(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings())
@@ -244,7 +244,7 @@ async fn testimonies_and_the_daily_count_of_the_guest_are_carried_over(db: PgPoo
     assert_eq!(app.count("select count(*) from testimony").await, 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_unreachable_provider_is_reported(db: PgPool) {
     let settings = [
         ("GOOGLE_CLIENT_ID", "a"),

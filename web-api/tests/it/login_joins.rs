@@ -24,7 +24,7 @@ async fn with_account(db: PgPool, double: &Double) -> (TestApp, String) {
 
 const IDENTITIES: &str = "select count(*) from identity join app_user on app_user.id = user_id where email_verified";
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_mail_proves_an_address_for_which_the_issuer_does_not_answer(db: PgPool) {
     let double = Double::start().await;
     let (app, owner) = with_account(db, &double).await;
@@ -67,7 +67,7 @@ async fn a_mail_proves_an_address_for_which_the_issuer_does_not_answer(db: PgPoo
     assert_eq!(app.count("select count(*) from app_user").await, 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_pretender_cannot_take_the_account_of_an_address_nor_set_a_trap(db: PgPool) {
     let double = Double::start().await;
     let (app, owner) = with_account(db, &double).await;
@@ -93,7 +93,7 @@ async fn a_pretender_cannot_take_the_account_of_an_address_nor_set_a_trap(db: Pg
     assert!(id(&victim).await != id(&squatter).await && id(&victim).await != owner);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn letters_that_look_alike_lead_to_no_other_account(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &[&double.settings()[..], &MAIL].concat()).await;
@@ -134,7 +134,7 @@ async fn letters_that_look_alike_lead_to_no_other_account(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_join_is_mailed_once_and_gone_with_its_row(db: PgPool) {
     let double = Double::start().await;
     let (app, _) = with_account(db, &double).await;

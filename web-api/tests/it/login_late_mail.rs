@@ -5,7 +5,7 @@ use sqlx::PgPool;
 use super::app::TestApp;
 use super::login_by_email::{MAIL, ask, code_in, link_in, mailed, try_code};
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn fifteen_minutes_count_from_handing_the_mail_over_and_at_most_an_hour_from_asking(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let left = "select round(extract(epoch from expires_at - now()) / 60)::bigint from email_sign_in";
@@ -40,7 +40,7 @@ async fn fifteen_minutes_count_from_handing_the_mail_over_and_at_most_an_hour_fr
     assert_eq!(sent.len(), 2, "four minutes are not worth a mail");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn somebody_whose_mail_was_given_up_is_told_so_and_may_try_once_more(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await.leaving(&["send_mail"]);
     for give_up in [
@@ -66,7 +66,7 @@ async fn somebody_whose_mail_was_given_up_is_told_so_and_may_try_once_more(db: P
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_expired_link_offers_a_new_mail_to_the_same_address_in_one_press(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let (browser, another) = (app.guest(), app.guest());
@@ -95,7 +95,7 @@ async fn an_expired_link_offers_a_new_mail_to_the_same_address_in_one_press(db: 
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_code_is_taken_in_digits_of_any_script(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     for (number, zero) in [('0', '٠'), ('1', '०'), ('2', '０')].map(|(number, zero)| (number, u32::from(zero))) {

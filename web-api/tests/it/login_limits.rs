@@ -12,7 +12,7 @@ fn from(app: &TestApp, network: u8) -> Client {
     app.guest().sending("x-forwarded-for", &format!("198.51.100.{network}"))
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn one_network_gets_five_mails_an_hour_to_an_address(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await.leaving(&["send_mail"]);
     for _ in 0..5 {
@@ -24,7 +24,7 @@ async fn one_network_gets_five_mails_an_hour_to_an_address(db: PgPool) {
     ask(&from(&app, 1), "another@example.org").await.expect(303);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn five_strangers_who_ask_leave_the_owner_able_to_sign_in(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     for stranger in 1..=5 {
@@ -39,7 +39,7 @@ async fn five_strangers_who_ask_leave_the_owner_able_to_sign_in(db: PgPool) {
     try_code(&owner, code_in(&letter)).await.expect_redirect_to("/profile");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_browser_that_once_held_a_session_has_mails_of_its_own(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let owner = from(&app, 9);
@@ -69,7 +69,7 @@ async fn a_browser_that_once_held_a_session_has_mails_of_its_own(db: PgPool) {
     app.mails().await;
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_network_gets_hundreds_of_mails_and_fewer_for_browsers_that_read_nothing(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await.leaving(&["send_mail"]);
     for number in 0..61_u8 {
@@ -81,7 +81,7 @@ async fn a_network_gets_hundreds_of_mails_and_fewer_for_browsers_that_read_nothi
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn many_wrong_codes_for_an_address_leave_one_try_for_each_mail_and_its_owner_gets_in(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     for stranger in 1..=6 {
@@ -99,7 +99,7 @@ async fn many_wrong_codes_for_an_address_leave_one_try_for_each_mail_and_its_own
     try_code(&owner, code_in(&letter)).await.expect_redirect_to("/profile");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn many_wrong_codes_from_a_network_leave_two_tries_for_each_mail_and_neighbours_get_in(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     for number in 0..21 {

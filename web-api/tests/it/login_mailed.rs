@@ -49,7 +49,7 @@ fn link_in(letter: &Letter) -> (&str, &str) {
     (path, path.split_once("token=").expect("a token").1)
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_app_that_restarts_finds_its_way_back_to_the_code(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let browser = app.guest();
@@ -80,7 +80,7 @@ async fn an_app_that_restarts_finds_its_way_back_to_the_code(db: PgPool) {
     assert_eq!(pending(&restarted).await["address"], Value::Null);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_same_mail_is_sent_again_after_half_a_minute_with_the_same_code(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let browser = app.guest();
@@ -109,7 +109,7 @@ async fn the_same_mail_is_sent_again_after_half_a_minute_with_the_same_code(db: 
     signed_in.expect_redirect_to("/profile");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn asking_again_for_the_same_address_keeps_the_first_code(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let browser = app.guest();
@@ -128,7 +128,7 @@ async fn asking_again_for_the_same_address_keeps_the_first_code(db: PgPool) {
     assert_ne!(code_in(&app.mails().await.pop().expect("a mail")), first);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn sending_again_renews_the_quarter_of_an_hour_within_an_hour_of_asking(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await.leaving(&["send_mail"]);
     let browser = app.guest();
@@ -143,7 +143,7 @@ async fn sending_again_renews_the_quarter_of_an_hour_within_an_hour_of_asking(db
     assert_eq!(pending(&browser).await["address"], Value::Null);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn sending_again_counts_as_a_mail_and_works_only_in_the_browser_that_asked(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await.leaving(&["send_mail"]);
     let browser = app.guest();
@@ -160,7 +160,7 @@ async fn sending_again_counts_as_a_mail_and_works_only_in_the_browser_that_asked
     send_again(&foreign).await.expect_error(403, "CROSS_SITE");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn parallel_presses_send_one_mail(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await.leaving(&["send_mail"]);
     let browser = app.guest();
@@ -171,7 +171,7 @@ async fn parallel_presses_send_one_mail(db: PgPool) {
     assert_eq!(app.count("select count(*) from job").await, 2);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_link_in_another_browser_offers_the_code_for_the_first_and_uses_nothing_up(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let asked = app.guest();
@@ -197,7 +197,7 @@ async fn a_link_in_another_browser_offers_the_code_for_the_first_and_uses_nothin
     assert_eq!(late.status, 410, "one of both");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_code_that_cannot_work_any_more_is_not_offered(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let asked = app.guest();
@@ -219,7 +219,7 @@ async fn a_code_that_cannot_work_any_more_is_not_offered(db: PgPool) {
     pressed.expect_redirect_to("/profile");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn leaving_quickly_forgets_the_pending_sign_in(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await.leaving(&["send_mail"]);
     let browser = app.guest();

@@ -8,7 +8,7 @@ use super::doubles::Double;
 
 const MAIL: [(&str, &str); 2] = [("SMTP_URL", "smtp://127.0.0.1:1"), ("MAIL_FROM", "hello@example.org")];
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn each_method_is_offered_when_it_is_configured(db: PgPool) {
     let nothing = TestApp::new(db.clone()).await.guest();
     let page = nothing.get("/api/login").await.expect(200);
@@ -40,7 +40,7 @@ async fn each_method_is_offered_when_it_is_configured(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn pages_have_no_script_no_inline_style_and_no_external_content(db: PgPool) {
     let double = Double::start().await;
     let settings = [
@@ -79,7 +79,7 @@ async fn pages_have_no_script_no_inline_style_and_no_external_content(db: PgPool
     assert!(!css.contains("light-dark("), "browsers before 2024 read it too");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn inside_another_app_google_gives_way_to_email_and_to_the_address_for_the_browser(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &[&double.settings()[..], &MAIL].concat()).await;
@@ -120,7 +120,7 @@ async fn inside_another_app_google_gives_way_to_email_and_to_the_address_for_the
     assert!(own.text().contains("Continue with Google") && !own.text().contains("Open in your browser"));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_form_of_another_site_is_refused(db: PgPool) {
     let app = TestApp::with(
         db,
@@ -146,7 +146,7 @@ async fn a_form_of_another_site_is_refused(db: PgPool) {
     assert_eq!(app.count("select count(*) from email_sign_in").await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn pages_speak_the_language_of_the_app_or_else_of_the_browser(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &[&double.settings()[..], &MAIL].concat()).await;
@@ -181,7 +181,7 @@ async fn pages_speak_the_language_of_the_app_or_else_of_the_browser(db: PgPool) 
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn every_page_of_a_mailed_sign_in_is_spanish_with_its_notices(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await.leaving(&["send_mail"]);
     let visitor = app.guest().sending("accept-language", "es-MX");
@@ -227,7 +227,7 @@ async fn every_page_of_a_mailed_sign_in_is_spanish_with_its_notices(db: PgPool) 
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn pages_are_lit_by_the_hour_of_the_visitor_or_by_their_theme(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let scene = async |look: &'static str| {

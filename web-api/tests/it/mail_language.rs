@@ -6,7 +6,7 @@ use super::app::TestApp;
 
 const MAIL: [(&str, &str); 2] = [("SMTP_URL", "smtp://127.0.0.1:1"), ("MAIL_FROM", "hello@example.org")];
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_mail_of_a_sign_in_speaks_the_language_of_its_page(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     for (number, look, subject, words) in [
@@ -41,7 +41,7 @@ async fn the_mail_of_a_sign_in_speaks_the_language_of_its_page(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_user_gets_mails_in_the_language_in_which_they_last_read_the_app(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;

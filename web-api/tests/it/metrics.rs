@@ -13,7 +13,7 @@ fn with_token(client: &Client) -> Client {
     client.sending("authorization", &format!("Bearer {TOKEN}"))
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn answers_screenings_and_the_queue_are_counted(db: PgPool) {
     metrics::begin().expect("nobody else keeps them");
     // The newest reconciliation counts.
@@ -64,7 +64,7 @@ async fn answers_screenings_and_the_queue_are_counted(db: PgPool) {
     assert!(!text.contains("xqz"), "no path that somebody typed is a label");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_lane_without_open_jobs_reports_zero(db: PgPool) {
     metrics::begin().expect("nobody else keeps them");
     let app = TestApp::with(db, &[("METRICS_TOKEN", TOKEN)]).await;
@@ -100,7 +100,7 @@ async fn a_lane_without_open_jobs_reports_zero(db: PgPool) {
     assert!(of_bulk().await.iter().all(|number| number.abs() < f64::EPSILON));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn without_the_token_the_metrics_are_not_found(db: PgPool) {
     let app = TestApp::with(db.clone(), &[("METRICS_TOKEN", TOKEN)]).await;
     let guest = app.guest();
@@ -118,7 +118,7 @@ async fn without_the_token_the_metrics_are_not_found(db: PgPool) {
         .expect_error(404, "NOT_FOUND");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn readiness_lists_its_parts_on_request(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();

@@ -23,7 +23,7 @@ fn subject(app: &TestApp, letter: &str, passage: &str) -> Subject {
     Subject::of(&app.ctx.content, letter, &passage).expect("known")
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn taps_are_stored_together_and_staff_see_what_misses_most(db: PgPool) {
     let app = TestApp::new(db).await;
     let (own, counter) = (passage_of(&app, "parent-died"), Counter::default());
@@ -48,7 +48,7 @@ async fn taps_are_stored_together_and_staff_see_what_misses_most(db: PgPool) {
     app.guest().get("/api/admin/letters").await.expect(401);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_tap_needs_no_cookie_leaves_none_and_writes_nothing(db: PgPool) {
     let app = TestApp::new(db).await;
     let passage = passage_of(&app, "parent-died");
@@ -66,7 +66,7 @@ async fn a_tap_needs_no_cookie_leaves_none_and_writes_nothing(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn only_known_letters_without_danger_are_counted(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
@@ -97,7 +97,7 @@ async fn only_known_letters_without_danger_are_counted(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn what_cannot_be_stored_is_counted_on(db: PgPool) {
     let app = TestApp::new(db).await;
     let counter = Counter::default();
@@ -110,7 +110,7 @@ async fn what_cannot_be_stored_is_counted_on(db: PgPool) {
     assert_eq!(app.count("select not_quite from letter_nearness").await, 2);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn one_network_taps_ten_times_a_minute(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
@@ -128,7 +128,7 @@ async fn one_network_taps_ten_times_a_minute(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_passages_that_guidance_shows_are_the_letters_own(db: PgPool) {
     let app = TestApp::new(db).await;
     for question in [

@@ -11,7 +11,7 @@ use super::outage::Gate;
 const TIMEOUT: Duration = Duration::from_mins(1);
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_dead_connection_is_noticed_and_missed_notifications_are_reported(db: PgPool) {
     let gate = Gate::before(&db, TIMEOUT);
     let notifications = Notifications::with_timeouts(POLL_INTERVAL, Duration::from_secs(1));

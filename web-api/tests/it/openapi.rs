@@ -7,7 +7,7 @@ use sqlx::PgPool;
 use super::app::TestApp;
 use super::contract::document;
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) {
     let app = TestApp::new(db).await;
     let published = app.prepared_testimony("I lost my work in spring.").await;

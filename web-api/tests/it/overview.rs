@@ -45,7 +45,7 @@ async fn count_of(app: &TestApp, kind: &str, key: &str) -> Option<i64> {
         .expect("readable")
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_answer_counts_once_under_its_situation_and_nothing_is_written_before_the_minute(db: PgPool) {
     let app = TestApp::new(db).await;
     let answer = ask(&app.guest(), MOURNING).await.expect(200).json;
@@ -77,7 +77,7 @@ async fn an_answer_counts_once_under_its_situation_and_nothing_is_written_before
     assert_eq!(app.count(this_monday).await, 2);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn danger_and_taps_are_counted_without_words(db: PgPool) {
     let app = TestApp::new(db).await;
     let (danger, _) = app.ctx.care.read(super::possible_danger::UNCLEAR);
@@ -100,7 +100,7 @@ async fn danger_and_taps_are_counted_without_words(db: PgPool) {
     assert_eq!(app.count(letters).await, 1, "a crisis is no letter");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn no_count_under_five_and_nothing_of_the_running_week_leaves_the_server(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -165,7 +165,7 @@ async fn no_count_under_five_and_nothing_of_the_running_week_leaves_the_server(d
     app.guest().get(PATH).await.expect(401);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn no_difference_of_two_answers_tells_what_one_person_did(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -194,7 +194,7 @@ async fn no_difference_of_two_answers_tells_what_one_person_did(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn two_processes_add_up_and_what_cannot_be_stored_is_counted_on(db: PgPool) {
     let app = TestApp::new(db).await;
     let [one, other] = [(); 2].map(|()| WeeklyCounter::of(&app.ctx.content));
@@ -210,7 +210,7 @@ async fn two_processes_add_up_and_what_cannot_be_stored_is_counted_on(db: PgPool
     assert_eq!(count_of(&app, "near", "").await, Some(3));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn counts_are_kept_for_two_years(db: PgPool) {
     let app = TestApp::new(db).await;
     for ago in [1, 103, 106, 200] {
@@ -221,7 +221,7 @@ async fn counts_are_kept_for_two_years(db: PgPool) {
     assert_eq!(app.count("select count(*) from weekly_count").await, 2);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn review_times_are_told_by_week_from_five_decisions_on(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["send_mail"]);
     let admin = app.admin().await;

@@ -118,7 +118,7 @@ async fn words_of_danger_get_the_numbers_first_whatever_is_down_or_refused() {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_struggle_is_answered_with_a_letter_and_is_counted_as_in_the_app(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
@@ -159,7 +159,7 @@ async fn a_struggle_is_answered_with_a_letter_and_is_counted_as_in_the_app(db: P
     assert!(urgent.text().contains("Immediate Support Available"));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_spanish_story_says_in_spanish_what_is_hidden(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["send_mail"]);
     app.prepared_testimony("Perdí a mi madre y salí adelante.").await;
@@ -176,7 +176,7 @@ async fn a_spanish_story_says_in_spanish_what_is_hidden(db: PgPool) {
     assert!(page.contains(story), "{page}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_empty_form_a_form_of_another_site_and_a_guest_without_access_are_refused(db: PgPool) {
     let app = TestApp::new(db.clone()).await;
     let guest = app.guest();
@@ -196,7 +196,7 @@ async fn an_empty_form_a_form_of_another_site_and_a_guest_without_access_are_ref
     assert!(has_in_order(&page, &["Please sign in first.", "tel:988"]), "{page}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn somebody_who_writes_in_another_language_is_told_what_works(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     let page = send(&guest, "Não sei mais o que fazer com a minha vida.")

@@ -10,7 +10,7 @@ use super::crisis_first::{ORDINARY, ask};
 pub const UNCLEAR: &str =
     "The house is so quiet since they moved out, I talk to the radio and wonder who would notice.";
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn possible_danger_is_said_beside_the_letter_and_is_counted(db: PgPool) {
     let app = TestApp::new(db).await;
     let (danger, _) = app.ctx.care.read(UNCLEAR);

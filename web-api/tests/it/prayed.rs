@@ -35,7 +35,7 @@ async fn prayers(author: &Client) -> Value {
     own.json[0]["prayers"].clone()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn each_person_prays_once_and_the_author_reads_how_many_did(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let (id, author, admin) = published(&app).await;
@@ -56,7 +56,7 @@ async fn each_person_prays_once_and_the_author_reads_how_many_did(db: PgPool) {
     assert_eq!(prayers(&author).await, 4);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn nothing_that_is_kept_says_who_prayed(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let (id, _, admin) = published(&app).await;
@@ -83,7 +83,7 @@ async fn nothing_that_is_kept_says_who_prayed(db: PgPool) {
     assert_eq!(app.count("select count(*) from audit_seen").await, 0, "no list");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn nobody_prays_for_their_own_or_for_what_readers_do_not_see(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let (id, author, admin) = published(&app).await;
@@ -107,7 +107,7 @@ async fn nobody_prays_for_their_own_or_for_what_readers_do_not_see(db: PgPool) {
     pray(&closed.guest(), id).await.expect_error(401, "SIGN_IN_REQUIRED");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_prayers_of_a_user_are_exported_and_deleted_with_the_account(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let (id, author, _) = published(&app).await;
@@ -130,7 +130,7 @@ async fn the_prayers_of_a_user_are_exported_and_deleted_with_the_account(db: PgP
     assert_eq!(app.count("select count(*) from testimony_prayer").await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn prayers_are_limited_per_reader_and_address(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let (first, ..) = published(&app).await;

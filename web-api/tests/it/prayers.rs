@@ -37,7 +37,7 @@ async fn delete(client: &Client, path: &str) -> Answer {
     client.send(client.request("DELETE", path), Body::empty()).await
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn signed_out_callers_are_asked_to_sign_in_and_blocked_users_are_refused(db: PgPool) {
     let app = TestApp::new(db).await;
     let (guest, blocked) = (app.guest(), with_premium(&app).await);
@@ -55,7 +55,7 @@ async fn signed_out_callers_are_asked_to_sign_in_and_blocked_users_are_refused(d
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_prayer_is_written_answered_and_deleted(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = with_premium(&app).await;
@@ -102,7 +102,7 @@ async fn a_prayer_is_written_answered_and_deleted(db: PgPool) {
     assert_eq!(app.count("select count(*) from prayer").await, 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn writing_and_sharing_need_premium_and_the_rest_does_not(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = with_premium(&app).await;
@@ -127,7 +127,7 @@ async fn writing_and_sharing_need_premium_and_the_rest_does_not(db: PgPool) {
     delete(&user, &path).await.expect(204);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_prayer_is_out_of_reach_of_other_users(db: PgPool) {
     let app = TestApp::new(db).await;
     let (user, other) = (with_premium(&app).await, with_premium(&app).await);
@@ -143,7 +143,7 @@ async fn a_prayer_is_out_of_reach_of_other_users(db: PgPool) {
         .expect_error(403, "CROSS_SITE");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn invalid_fields_are_named(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = with_premium(&app).await;
@@ -175,7 +175,7 @@ async fn invalid_fields_are_named(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn danger_in_a_prayer_shows_the_numbers_and_stores_the_prayer_with_premium(db: PgPool) {
     let app = TestApp::new(db).await;
     let (free, premium) = (app.user().await, with_premium(&app).await);
@@ -202,7 +202,7 @@ async fn danger_in_a_prayer_shows_the_numbers_and_stores_the_prayer_with_premium
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_prayer_team_reads_what_is_shared_and_says_that_it_prayed(db: PgPool) {
     let app = TestApp::new(db).await;
     let (user, admin) = (with_premium(&app).await, app.admin().await);

@@ -21,7 +21,7 @@ async fn end(client: &Client, endpoint: &str) -> Answer {
     client.post("/api/push/end", &json!({ "endpoint": endpoint })).await
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_browser_is_told_until_one_call_ends_it(db: PgPool) {
     let app = TestApp::with(db, &SETTINGS).await;
     let user = app.user().await;
@@ -44,7 +44,7 @@ async fn a_browser_is_told_until_one_call_ends_it(db: PgPool) {
     assert_eq!(user.get("/api/push").await.expect(200).json["devices"], json!([]));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn addresses_elsewhere_are_refused_and_not_repeated(db: PgPool) {
     let app = TestApp::with(db, &SETTINGS).await;
     let user = app.user().await;
@@ -67,7 +67,7 @@ async fn addresses_elsewhere_are_refused_and_not_repeated(db: PgPool) {
     assert_eq!(app.count("select count(*) from push_subscription").await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn without_its_key_nothing_is_offered_and_ending_still_works(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;
@@ -77,7 +77,7 @@ async fn without_its_key_nothing_is_offered_and_ending_still_works(db: PgPool) {
     end(&user, ENDPOINT).await.expect(204);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn only_users_who_are_not_blocked_are_told_and_only_our_own_page_asks(db: PgPool) {
     let app = TestApp::with(db, &SETTINGS).await;
     let guest = app.guest();
@@ -112,7 +112,7 @@ async fn only_users_who_are_not_blocked_are_told_and_only_our_own_page_asks(db: 
     subscribe(&other, ENDPOINT).await.expect_error(403, "ACCOUNT_BLOCKED");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn deleting_the_account_leaves_no_browser(db: PgPool) {
     let app = TestApp::with(db, &SETTINGS).await;
     let user = app.user().await;

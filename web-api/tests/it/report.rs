@@ -47,7 +47,7 @@ fn reader(app: &TestApp) -> Client {
     guest
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn one_report_brings_a_testimony_to_the_front_and_a_second_independent_one_hides_it(db: PgPool) {
     let app = TestApp::new(db).await;
     let (id, admin) = published(&app).await;
@@ -84,7 +84,7 @@ async fn one_report_brings_a_testimony_to_the_front_and_a_second_independent_one
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_guests_of_one_network_are_one_reporter_and_users_are_each_their_own(db: PgPool) {
     let app = TestApp::new(db).await;
     let (id, _) = published(&app).await;
@@ -112,7 +112,7 @@ async fn the_guests_of_one_network_are_one_reporter_and_users_are_each_their_own
     assert_eq!(testimonies_shown(&app).await, 0, "two users are two, wherever they are");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn one_report_hides_a_text_that_screens_badly(db: PgPool) {
     for text in [
         "I want to kill myself tonight and I have a plan.",
@@ -136,7 +136,7 @@ async fn one_report_hides_a_text_that_screens_badly(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn staff_keep_all_stories_of_a_flood_in_one_step_and_no_other(db: PgPool) {
     let app = TestApp::new(db).await;
     let (first, admin) = published(&app).await;
@@ -178,7 +178,7 @@ async fn staff_keep_all_stories_of_a_flood_in_one_step_and_no_other(db: PgPool) 
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_networks_of_reports_are_forgotten_after_two_days(db: PgPool) {
     let app = TestApp::new(db).await;
     let (id, _) = published(&app).await;
@@ -196,7 +196,7 @@ async fn the_networks_of_reports_are_forgotten_after_two_days(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn one_reader_reports_a_testimony_once(db: PgPool) {
     let app = TestApp::new(db).await;
     let (id, admin) = published(&app).await;
@@ -210,7 +210,7 @@ async fn one_reader_reports_a_testimony_once(db: PgPool) {
     assert_eq!(app.count("select reports::bigint from testimony").await, 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn reports_are_limited_per_reader_and_address(db: PgPool) {
     let app = TestApp::new(db).await;
     let (first, _) = published(&app).await;
@@ -238,7 +238,7 @@ async fn reports_are_limited_per_reader_and_address(db: PgPool) {
         .expect_error(429, "ADDRESS_LIMIT");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn reported_testimonies_come_first(db: PgPool) {
     let app = TestApp::new(db).await;
     let (first, admin) = published(&app).await;
@@ -253,7 +253,7 @@ async fn reported_testimonies_come_first(db: PgPool) {
     assert_eq!(order().await, Some(first.to_string()));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn only_published_testimonies_can_be_reported(db: PgPool) {
     let app = TestApp::new(db).await;
     let pending = app.prepared_testimony(WORDS).await;

@@ -29,7 +29,7 @@ async fn decided_after(app: &TestApp, admin: &Client, hours: i32, action: &str) 
     id
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn it_is_shown_once_five_testimonies_were_decided(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["send_mail"]);
     let (guest, admin) = (app.guest(), app.admin().await);

@@ -13,7 +13,7 @@ fn in_passage(answer: &Value) -> Vec<&str> {
         .collect()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_passage_is_returned_with_the_verses_around_it(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     let answer = guest.get("/api/scripture/Romans%208:38-39").await.expect(200).json;
@@ -57,7 +57,7 @@ async fn a_passage_is_returned_with_the_verses_around_it(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_passage_is_found_in_the_forms_that_people_type(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for (typed, reference, first, last) in [
@@ -92,7 +92,7 @@ async fn a_passage_is_found_in_the_forms_that_people_type(db: PgPool) {
         .expect_error(404, "NOT_FOUND");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_passage_is_read_in_another_translation_if_that_has_it(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for (path, translation, words) in [
@@ -114,7 +114,7 @@ async fn a_passage_is_read_in_another_translation_if_that_has_it(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_invalid_passage_is_not_found(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for reference in [
@@ -142,7 +142,7 @@ async fn an_invalid_passage_is_not_found(db: PgPool) {
     guest.get("/api/scripture/").await.expect_error(404, "NOT_FOUND");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn around_must_be_a_number(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for around in ["-1", "1.5", "abc", "", "99999999999999999999", "1&around=2"] {

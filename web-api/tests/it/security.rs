@@ -51,7 +51,7 @@ fn directives(policy: &str) -> BTreeMap<&str, &str> {
     directives
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn every_answer_carries_the_headers(db: PgPool) {
     let ours: BTreeMap<&str, &str> = OURS.into();
     let paying: BTreeMap<&str, &str> = OURS.into_iter().chain(PAYING).collect();
@@ -117,7 +117,7 @@ async fn every_answer_carries_the_headers(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn no_cross_origin_request_is_allowed(db: PgPool) {
     let app = TestApp::new(db).await;
     let elsewhere = app.guest().sending("origin", "https://elsewhere.test");
@@ -141,7 +141,7 @@ async fn no_cross_origin_request_is_allowed(db: PgPool) {
 }
 
 /// Bytes that no key decrypts are an internal error. The cause belongs in the log only.
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_internal_error_is_logged_and_not_shown_to_the_client(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = prayers::with_premium(&app).await;
@@ -164,7 +164,7 @@ async fn an_internal_error_is_logged_and_not_shown_to_the_client(db: PgPool) {
     assert!(told.iter().any(|line| line.starts_with("ERROR")), "{told:?}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_guest_cookie_is_http_only_and_same_site(db: PgPool) {
     for (environment, name, is_secure) in [("development", "guest", false), ("production", "__Host-guest", true)] {
         let app = TestApp::with(db.clone(), &[("APP_ENV", environment)]).await;
@@ -191,7 +191,7 @@ async fn the_guest_cookie_is_http_only_and_same_site(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_invalid_guest_cookie_is_replaced(db: PgPool) {
     let app = TestApp::new(db).await;
     for cookie in [
@@ -217,7 +217,7 @@ async fn an_invalid_guest_cookie_is_replaced(db: PgPool) {
     garbage.send(request, Body::empty()).await.expect(200);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn request_ids_are_our_own_and_unique(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for path in ["/api/topics", "/api/nothing", "/healthz", "/"] {
@@ -229,7 +229,7 @@ async fn request_ids_are_our_own_and_unique(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn unknown_calls_and_wrong_methods_are_answered_in_json(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for path in [
@@ -269,7 +269,7 @@ async fn unknown_calls_and_wrong_methods_are_answered_in_json(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn cross_site_requests_are_refused(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let bare = app.guest().without("sec-fetch-site");
@@ -336,7 +336,7 @@ async fn without_a_database_the_answer_is_constant_with_a_retry_after() {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_outage_ends_by_itself(db: PgPool) {
     let gate = outage::Gate::before(&db, Duration::from_mins(10));
     let app = TestApp::behind(&gate, &[]).await;
@@ -350,7 +350,7 @@ async fn an_outage_ends_by_itself(db: PgPool) {
     guest.get("/readyz").await;
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn cancelling_the_begin_of_a_transaction_leaves_none_open(db: PgPool) {
     let gate = outage::Gate::before(&db, Duration::from_mins(10));
     let until_one_rests = async || {

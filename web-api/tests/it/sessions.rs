@@ -34,7 +34,7 @@ fn id(cookie: &str) -> Id {
     cookie.parse().expect("an id")
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn in_production_the_cookies_have_the_specified_attributes_and_lifetimes(db: PgPool) {
     let production = [
         ("APP_ENV", "production"),
@@ -69,7 +69,7 @@ async fn in_production_the_cookies_have_the_specified_attributes_and_lifetimes(d
     assert_eq!(set(&out, "__Host-admin"), [removed]);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn signing_in_again_gives_a_new_id_and_the_old_one_opens_nothing(db: PgPool) {
     let app = TestApp::with(db, &[&MAIL[..], &[("SINGLE_SESSION", "off")]].concat()).await;
     let browser = app.guest();
@@ -94,7 +94,7 @@ async fn signing_in_again_gives_a_new_id_and_the_old_one_opens_nothing(db: PgPoo
     assert_eq!(told, "staff.signed_in staff.signed_in staff.signed_out");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_id_that_the_browser_chose_is_never_adopted(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let browser = app.guest();
@@ -126,7 +126,7 @@ async fn a_cookie_from_before_ids_of_128_bits_is_signed_out_and_forgotten_withou
     assert_eq!(answer.header("set-cookie"), "", "nothing came, nothing is deleted");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn users_and_staff_share_no_session(db: PgPool) {
     let app = TestApp::new(db).await;
     let staff = app.admin().await;
@@ -143,7 +143,7 @@ async fn users_and_staff_share_no_session(db: PgPool) {
     both.get("/api/auth/user").await.expect(200);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn one_statement_finds_who_calls(db: PgPool) {
     let app = TestApp::new(db).await;
     let (user, staff) = (app.user().await, app.admin().await);
@@ -156,7 +156,7 @@ async fn one_statement_finds_who_calls(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_failing_store_is_the_documented_503(db: PgPool) {
     let gate = Gate::before(&db, Duration::from_secs(1));
     let app = TestApp::behind(&gate, &[]).await;
@@ -176,7 +176,7 @@ async fn a_failing_store_is_the_documented_503(db: PgPool) {
         .expect_error(503, "UNAVAILABLE");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn no_log_tells_the_id_of_a_session(db: PgPool) {
     let gate = Gate::before(&db, Duration::from_secs(1));
     let app = TestApp::behind(&gate, &MAIL).await;
@@ -214,7 +214,7 @@ async fn no_log_tells_the_id_of_a_session(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_store_reads_and_ends_our_rows_and_takes_no_data(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;

@@ -39,7 +39,7 @@ fn proof(refused: &Answer) -> String {
     work::solve(refused.json["work"].as_str().expect("a challenge"))
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_hundred_and_twenty_guests_and_sixty_sign_ins_from_one_address_are_all_served(db: PgPool) {
     let app = TestApp::with(db, &[MAIL[0], MAIL[1], TEN_MINUTES]).await;
     let guests = futures::stream::iter((0..120).map(|_| guest_at(&app, NETWORK)));
@@ -61,7 +61,7 @@ async fn a_hundred_and_twenty_guests_and_sixty_sign_ins_from_one_address_are_all
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn two_thousand_fresh_browsers_from_one_address_are_slowed_and_honest_ones_get_through(db: PgPool) {
     let app = TestApp::with(db, &[("ADDRESS_RATE_LIMIT", "10000")]).await;
     let fresh = futures::stream::iter((0..2_000).map(|_| guest_at(&app, NETWORK)));
@@ -80,7 +80,7 @@ async fn two_thousand_fresh_browsers_from_one_address_are_slowed_and_honest_ones
     guidance(&guest_at(&app, "192.0.2.8")).await.expect(200);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_proof_of_work_passes_once_and_only_from_the_network_that_got_the_challenge(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_ADDRESS_LIMIT", "1")]).await;
     for address in ["192.0.2.7", "192.0.2.9", "198.51.100.8"] {
@@ -105,7 +105,7 @@ async fn a_proof_of_work_passes_once_and_only_from_the_network_that_got_the_chal
     assert_eq!(served, 1, "one proof, one call");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_proof_of_work_does_not_lift_the_limit_of_the_guest(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_ADDRESS_LIMIT", "3")]).await;
     let guest = reader_at(&app, NETWORK);
@@ -120,7 +120,7 @@ async fn a_proof_of_work_does_not_lift_the_limit_of_the_guest(db: PgPool) {
         .expect_error(429, "DAILY_LIMIT");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn networks_of_ipv6_are_counted_by_64_bits_and_all_of_48_bits_together(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_ADDRESS_LIMIT", "4")]).await;
     let at = |network: &str| reader_at(&app, &format!("2001:db8:1:{network}"));
@@ -135,7 +135,7 @@ async fn networks_of_ipv6_are_counted_by_64_bits_and_all_of_48_bits_together(db:
     guidance(&reader_at(&app, "2001:db8:2:a::1")).await.expect(200);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn work_lets_a_story_through_beyond_the_limit_of_its_network(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_STORY_ADDRESS_LIMIT", "1")])
         .await
@@ -152,7 +152,7 @@ async fn work_lets_a_story_through_beyond_the_limit_of_its_network(db: PgPool) {
         .expect(201);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_limit_of_none_asks_for_no_work(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_ADDRESS_LIMIT", "0")]).await;
     let refused = guidance(&reader_at(&app, NETWORK))
@@ -161,7 +161,7 @@ async fn a_limit_of_none_asks_for_no_work(db: PgPool) {
     assert!(refused.json["work"].is_null(), "{}", refused.json);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_plain_page_says_what_goes_on_where_it_cannot_work(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_ADDRESS_LIMIT", "1")]).await;
     let send = async |guest: &Client| guest.post_form("/api/plain", &[("topicId", "grief")]).await;

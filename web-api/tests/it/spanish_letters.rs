@@ -18,7 +18,7 @@ fn text<'a>(value: &'a Value, path: &str) -> &'a str {
         .unwrap_or_else(|| panic!("{path} of {value}"))
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn words_in_spanish_get_a_letter_that_is_spanish_throughout(db: PgPool) {
     let app = TestApp::new(db).await;
     let spanish = &app.ctx.content.spanish;
@@ -52,7 +52,7 @@ async fn words_in_spanish_get_a_letter_that_is_spanish_throughout(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_words_decide_and_the_readers_language_where_they_do_not(db: PgPool) {
     let app = TestApp::new(db).await;
     for (struggle, language, expected) in [
@@ -90,7 +90,7 @@ async fn the_words_decide_and_the_readers_language_where_they_do_not(db: PgPool)
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_passage_that_is_asked_for_comes_in_spanish_with_a_spanish_line(db: PgPool) {
     let app = TestApp::new(db).await;
     let question = json!({ "struggle": "quiero leer el salmo 91 por favor" });
@@ -104,7 +104,7 @@ async fn a_passage_that_is_asked_for_comes_in_spanish_with_a_spanish_line(db: Pg
     assert!(text(&answer, "/topic/scripture/text").starts_with("El que habita al abrigo del Altísimo"));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn every_letter_opens_in_spanish_with_the_passage_that_it_had(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
@@ -136,7 +136,7 @@ async fn every_letter_opens_in_spanish_with_the_passage_that_it_had(db: PgPool) 
     assert_eq!(english["language"], "en");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_english_passage_can_be_read_beside_a_spanish_one(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
@@ -156,7 +156,7 @@ async fn the_english_passage_can_be_read_beside_a_spanish_one(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn in_danger_the_letter_beside_the_numbers_is_in_the_language_of_the_words(db: PgPool) {
     let app = TestApp::new(db).await;
     for (struggle, language) in [
@@ -186,7 +186,7 @@ async fn in_danger_the_letter_beside_the_numbers_is_in_the_language_of_the_words
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_page_without_scripts_answers_in_spanish_too(db: PgPool) {
     let app = TestApp::new(db).await;
     let form = [("lang", "es"), ("struggle", MOTHER)];

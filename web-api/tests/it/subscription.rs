@@ -66,7 +66,7 @@ pub async fn pay_with(app: &TestApp, stand_in: &StandIn, who: &Client, card: &st
     deliver(app, stand_in).await;
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_user_subscribes_watches_cancels_and_sees_their_billing(db: PgPool) {
     let (app, stand_in) = with_stand_in(db).await;
     let user = app.user().await;
@@ -117,7 +117,7 @@ async fn a_user_subscribes_watches_cancels_and_sees_their_billing(db: PgPool) {
     while stream.next().await.is_some() {}
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn without_its_price_no_year_is_sold(db: PgPool) {
     let (app, _stand_in) = with_stand_in(db).await;
     let year = json!({"email": "a@mail.example", "plan": "yearly"});
@@ -130,7 +130,7 @@ async fn without_its_price_no_year_is_sold(db: PgPool) {
     assert!(matches!(answer.status.as_u16(), 400 | 422), "{}", answer.status);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_year_is_bought_where_its_price_is_set(db: PgPool) {
     let stand_in = StandIn::start().await.expect("a free port");
     let app = TestApp::with(db, &stand_in.settings_with_yearly()).await;
@@ -155,7 +155,7 @@ async fn a_year_is_bought_where_its_price_is_set(db: PgPool) {
     assert_eq!(export["subscriptions"][0]["plan"], "yearly");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_guest_checkout_is_identified_by_its_cookie_alone(db: PgPool) {
     let (app, stand_in) = with_stand_in(db).await;
     let (visitor, stranger) = (app.guest(), app.guest());
@@ -206,7 +206,7 @@ async fn a_guest_checkout_is_identified_by_its_cookie_alone(db: PgPool) {
     assert_eq!(told["isPremium"], false, "an address grants nothing");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_payment_counts_before_its_event_arrives(db: PgPool) {
     let (app, stand_in) = with_stand_in(db).await;
     let visitor = app.guest();
@@ -227,7 +227,7 @@ async fn a_payment_counts_before_its_event_arrives(db: PgPool) {
     assert_eq!(first["isPremium"], true);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn blocked_users_change_nothing_and_still_see_their_billing(db: PgPool) {
     let (app, stand_in) = with_stand_in(db).await;
     let app = app.leaving(&["end_subscription"]);
@@ -253,7 +253,7 @@ async fn blocked_users_change_nothing_and_still_see_their_billing(db: PgPool) {
     assert_eq!(receipt["subscription"], "cancelling");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn staff_end_a_subscription_and_see_the_outcome(db: PgPool) {
     let (app, stand_in) = with_stand_in(db).await;
     let app = app.leaving(&["end_subscription"]);
@@ -276,7 +276,7 @@ async fn staff_end_a_subscription_and_see_the_outcome(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_invalid_form_names_its_fields(db: PgPool) {
     let (app, _stand_in) = with_stand_in(db).await;
     let guest = app.guest();
@@ -298,7 +298,7 @@ async fn an_invalid_form_names_its_fields(db: PgPool) {
         .expect_error(403, "CROSS_SITE");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn missing_keys_and_a_silent_stripe_are_reported(db: PgPool) {
     let app = TestApp::new(db.clone()).await;
     let guest = app.guest();
@@ -333,7 +333,7 @@ async fn missing_keys_and_a_silent_stripe_are_reported(db: PgPool) {
     assert_eq!(user.get("/api/subscription").await.expect(200).json["isPremium"], true);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_payment_page_loads_the_double_only_with_a_stand_in(db: PgPool) {
     let (app, stand_in) = with_stand_in(db).await;
     let guest = app.guest();

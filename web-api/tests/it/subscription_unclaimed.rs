@@ -5,7 +5,7 @@ use sqlx::PgPool;
 
 use super::subscription::{form, pay, pay_with, with_stand_in};
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_payer_corrects_the_address_opens_the_receipt_and_cancels(db: PgPool) {
     let (app, stand_in) = with_stand_in(db).await;
     let (payer, stranger) = (app.guest(), app.guest());
@@ -40,7 +40,7 @@ async fn a_payer_corrects_the_address_opens_the_receipt_and_cancels(db: PgPool) 
         .expect_error(401, "SIGN_IN_REQUIRED");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_payment_is_offered_and_accepted_or_declined(db: PgPool) {
     let (app, stand_in) = with_stand_in(db).await;
     let user = app.user().await;
@@ -70,7 +70,7 @@ async fn a_payment_is_offered_and_accepted_or_declined(db: PgPool) {
         .expect_error(401, "SIGN_IN_REQUIRED");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn staff_find_hand_over_and_end_a_subscription(db: PgPool) {
     let (app, stand_in) = with_stand_in(db).await;
     let app = app.leaving(&["end_subscription"]);
@@ -103,7 +103,7 @@ async fn staff_find_hand_over_and_end_a_subscription(db: PgPool) {
         .expect_error(401, "ADMIN_SIGN_IN_REQUIRED");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn staff_see_what_was_paid_twice_and_decide_about_it(db: PgPool) {
     let (app, stand_in) = with_stand_in(db).await;
     let app = app.leaving(&["end_duplicate", "send_mail"]);

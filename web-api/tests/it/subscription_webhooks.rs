@@ -4,7 +4,7 @@ use sqlx::PgPool;
 
 use super::subscription::{deliver, send_event, with_stand_in};
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_event_needs_a_signature_and_no_browser(db: PgPool) {
     let (app, stand_in) = with_stand_in(db).await;
     let client = app.guest();
@@ -40,7 +40,7 @@ async fn an_event_needs_a_signature_and_no_browser(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_event_of_a_megabyte_is_refused_and_one_of_another_mode_ignored(db: PgPool) {
     let (app, _stand_in) = with_stand_in(db).await;
     let app = app.leaving(&["process_stripe_event"]);

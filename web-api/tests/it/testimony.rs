@@ -33,7 +33,7 @@ async fn submit(guest: &Client, what_happened: &str) -> Answer {
     guest.post("/api/testimonies", &testimony_body(what_happened)).await
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_testimony_is_stored_with_the_job_that_prepares_it(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let answer = submit(&app.guest(), "I lost my work in spring and did not know how to pay.")
@@ -63,7 +63,7 @@ async fn a_testimony_is_stored_with_the_job_that_prepares_it(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn fields_are_counted_in_characters_after_trimming(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let guest = app.guest();
@@ -112,7 +112,7 @@ async fn fields_are_counted_in_characters_after_trimming(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn without_consent_nothing_is_stored(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
@@ -137,7 +137,7 @@ async fn without_consent_nothing_is_stored(db: PgPool) {
     assert_eq!(app.count("select count(*) from job").await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_retry_returns_the_first_testimony_even_if_concurrent(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let guest = app.guest();
@@ -168,7 +168,7 @@ async fn a_retry_returns_the_first_testimony_even_if_concurrent(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_key_that_is_no_uuid_is_refused(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for key in ["", "1", "not a key", "é", "00000000-0000-0000-0000-00000000000g"] {
@@ -178,7 +178,7 @@ async fn a_key_that_is_no_uuid_is_refused(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_testimony_with_danger_is_stored_escalated_and_shows_the_numbers(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony", "send_mail"]);
     let guest = app.guest().sending("idempotency-key", &Uuid::new_v4().to_string());
@@ -205,7 +205,7 @@ async fn a_testimony_with_danger_is_stored_escalated_and_shows_the_numbers(db: P
     assert_eq!(app.count("select count(*) from testimony").await, 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_body_that_is_not_json_is_refused(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for body in [&b""[..], b"{", b"\xff", b"{\"whatHappened\":\"\xff\"}"] {
@@ -227,7 +227,7 @@ async fn a_body_that_is_not_json_is_refused(db: PgPool) {
         .expect_error(415, "NOT_JSON");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn guests_without_access_are_asked_to_sign_in(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_ACCESS", "signed_in")]).await;
     submit(&app.guest(), "I lost my work in spring.")
@@ -235,7 +235,7 @@ async fn guests_without_access_are_asked_to_sign_in(db: PgPool) {
         .expect_error(401, "SIGN_IN_REQUIRED");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_words_to_hide_are_limited_in_number_and_length(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let guest = app.guest();

@@ -67,7 +67,7 @@ async fn the_preview_has_the_hidden_spans_and_the_redacted_text() {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn what_is_too_long_is_named_and_nothing_is_stored(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
@@ -105,7 +105,7 @@ async fn what_is_too_long_is_named_and_nothing_is_stored(db: PgPool) {
     assert_eq!(app.count("select count(*) from job").await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn users_see_the_preview_where_guests_have_no_access(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_ACCESS", "signed_in")]).await;
     let body = draft("My husband met me at the lighthouse.", &json!([]));
@@ -164,7 +164,7 @@ impl MakeWriter<'_> for Log {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_preview_logs_no_text_of_a_testimony(db: PgPool) {
     let log = Log::default();
     tracing_subscriber::fmt()

@@ -5,7 +5,7 @@ use sqlx::PgPool;
 
 use super::app::{Answer, TestApp};
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn every_topic_is_a_chip_except_comfort_and_refuge(db: PgPool) {
     let answer = TestApp::new(db).await.guest().get("/api/topics").await.expect(200);
     let topics = answer.json.as_array().expect("a list");
@@ -21,7 +21,7 @@ async fn every_topic_is_a_chip_except_comfort_and_refuge(db: PgPool) {
     assert_eq!(ids.len(), topics.len(), "each once");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_chips_are_public_and_set_no_cookie(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_ACCESS", "signed_in")]).await;
     let answer = app.guest().get("/api/topics").await.expect(200);

@@ -7,7 +7,7 @@ use time::format_description::well_known::Rfc3339;
 
 use super::app::{Answer, TestApp};
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_count_starts_at_zero_and_reading_it_uses_nothing(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for _ in 0..2 {
@@ -25,7 +25,7 @@ async fn the_count_starts_at_zero_and_reading_it_uses_nothing(db: PgPool) {
     assert_eq!(guest.get("/api/usage").await.expect(200).json["count"], 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_count_starts_again_at_the_visitors_midnight(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for (zone, offset_minutes) in [
@@ -43,7 +43,7 @@ async fn the_count_starts_again_at_the_visitors_midnight(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn every_guest_has_a_count_of_their_own(db: PgPool) {
     let app = TestApp::new(db).await;
     let (one, other) = (app.guest(), app.guest());
@@ -57,7 +57,7 @@ async fn every_guest_has_a_count_of_their_own(db: PgPool) {
     assert_eq!(other.get("/api/usage").await.json["count"], 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn guests_without_access_have_no_count(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_ACCESS", "signed_in")]).await;
     app.guest()

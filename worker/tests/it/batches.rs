@@ -54,7 +54,7 @@ async fn deaths_at_most(db: &PgPool, most: i16) {
     assert!(worst <= most, "a job counts {worst} deaths");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_stopping_worker_gives_back_at_once_what_it_has_not_begun(db: PgPool) {
     let stack = Stack::new(&db).await;
     let mut worker = stack.worker(&[("SHUTDOWN_GRACE_SECS", "30")]);
@@ -77,7 +77,7 @@ async fn a_stopping_worker_gives_back_at_once_what_it_has_not_begun(db: PgPool) 
     assert!(left.open > 0, "{left:?}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn what_a_killed_worker_had_claimed_ahead_is_done_by_another_after_one_lease(db: PgPool) {
     let stack = Stack::new(&db).await;
     let mut first = stack.worker(&[]);
@@ -95,7 +95,7 @@ async fn what_a_killed_worker_had_claimed_ahead_is_done_by_another_after_one_lea
     deaths_at_most(&db, 1).await;
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_job_that_aborts_its_process_takes_no_other_along_that_was_claimed_ahead(db: PgPool) {
     let stack = Stack::new(&db).await;
     rehearse(&db, 1500, Rehearsal::Nothing).await;
@@ -117,7 +117,7 @@ async fn a_job_that_aborts_its_process_takes_no_other_along_that_was_claimed_ahe
     assert_eq!((tally.finished, tally.dead, crashes), (3000, 1, 3), "{tally:?}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn jobs_behind_slow_ones_are_given_back_and_done_by_another_worker(db: PgPool) {
     let stack = Stack::new(&db).await;
     let first = stack.worker(&[]);
@@ -132,7 +132,7 @@ async fn jobs_behind_slow_ones_are_given_back_and_done_by_another_worker(db: PgP
     drop(first);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_important_job_passes_a_backlog_of_others(db: PgPool) {
     let stack = Stack::new(&db).await;
     rehearse(&db, 4000, wait(20)).await;
@@ -156,7 +156,7 @@ async fn an_important_job_passes_a_backlog_of_others(db: PgPool) {
         .expect("deleted");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn jobs_of_a_limit_run_four_at_once_in_two_workers_and_all_are_done(db: PgPool) {
     let stack = Stack::new(&db).await;
     sqlx::query(
@@ -177,7 +177,7 @@ async fn jobs_of_a_limit_run_four_at_once_in_two_workers_and_all_are_done(db: Pg
     assert!((2..=4).contains(&most), "{most} ran at once");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn staff_see_what_a_worker_holds_until_it_ends(db: PgPool) {
     let stack = Stack::new(&db).await;
     let mut worker = stack.worker(&[("SHUTDOWN_GRACE_SECS", "1")]);

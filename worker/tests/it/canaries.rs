@@ -61,7 +61,7 @@ const MARKS: [&str; 15] = [
     github::CLIENT_SECRET,
 ];
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn refused_input_is_found_nowhere_else(db: PgPool) {
     let product = Product::start(&db, Payments::None).await;
     let port = product.web.port;
@@ -103,7 +103,7 @@ async fn refused_input_is_found_nowhere_else(db: PgPool) {
     ]);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn accepted_input_is_found_only_where_it_belongs(db: PgPool) {
     let product = Product::start(&db, Payments::StandIn).await;
     let sent = accepted::walk(&product, &db).await;

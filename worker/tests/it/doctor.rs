@@ -13,7 +13,7 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 const PASSWORD: &str = "xqzpassword";
 const PUSH_KEY: &str = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=";
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_doctor_names_what_is_wrong_and_shows_no_secret(db: PgPool) {
     let stack = Stack::new(&db).await;
     let mail = format!("smtp://somebody:{PASSWORD}@127.0.0.1:1");
@@ -71,7 +71,7 @@ async fn the_doctor_names_what_is_wrong_and_shows_no_secret(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_doctor_asks_redis_and_does_not_show_the_password_that_it_refuses(db: PgPool) {
     let stack = Stack::new(&db).await;
     let mut connection = stack.redis.connection().await;
@@ -111,7 +111,7 @@ async fn the_doctor_asks_redis_and_does_not_show_the_password_that_it_refuses(db
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_database_newer_than_the_program_is_left_alone(db: PgPool) {
     sqlx::query(
         "insert into _sqlx_migrations (version, description, success, checksum, execution_time)

@@ -30,7 +30,7 @@ async fn following<T>(library: &Library, work: impl Future<Output = T>) -> T {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_document_is_read_chunked_and_found_and_disappears_when_it_is_deleted(db: PgPool) {
     testing::watch_states(&db).await;
     let library = Library::new(&db).await;
@@ -81,7 +81,7 @@ async fn a_document_is_read_chunked_and_found_and_disappears_when_it_is_deleted(
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn documents_and_index_are_read_from_a_bucket(db: PgPool) {
     let bucket = Bucket::start().await;
     let library = Library::on_bucket(&db, &bucket).await;
@@ -129,7 +129,7 @@ async fn quoted(library: &Library, words: &str) -> Vec<(i32, bool)> {
         .collect()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn guidance_quotes_only_passages_that_fit(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = library.worker(&[]);
@@ -166,7 +166,7 @@ and we who love you will sit in the empty chair beside you and say very little."
     .await;
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn other_scripts_are_read_and_found(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = library.worker(&[]);
@@ -190,7 +190,7 @@ async fn other_scripts_are_read_and_found(db: PgPool) {
     .await;
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_same_name_twice_is_two_documents_and_the_same_content_is_one(db: PgPool) {
     let library = Library::new(&db).await;
     let first = library.upload("book.pdf", &pdf_writer::text(&[page_about(1)])).await;
@@ -210,7 +210,7 @@ async fn the_same_name_twice_is_two_documents_and_the_same_content_is_one(db: Pg
     assert_eq!(jobs, 2, "one for each document, however often it is asked for");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_failed_document_is_retried_from_the_beginning(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = library.worker(&[]);

@@ -94,7 +94,7 @@ pub fn send_signal(signal: &str, pid: u32) -> bool {
     sent.is_ok_and(|status| status.success())
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_killed_worker_leaves_no_child_process_and_another_resumes(db: PgPool) {
     let library = Library::new(&db).await;
     let mut worker = library.worker(&[]);
@@ -124,7 +124,7 @@ async fn a_killed_worker_leaves_no_child_process_and_another_resumes(db: PgPool)
     expect_complete(&library, id).await;
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_killed_child_process_is_replaced_and_the_document_is_complete(db: PgPool) {
     let library = Library::new(&db).await;
     let mut worker = library.worker(&[]);
@@ -138,7 +138,7 @@ async fn a_killed_child_process_is_replaced_and_the_document_is_complete(db: PgP
     assert!(worker.runs());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_stopping_worker_releases_its_reading_and_counts_no_failure(db: PgPool) {
     let library = Library::new(&db).await;
     let mut worker = library.worker(&[("SHUTDOWN_GRACE_SECS", "1")]);
@@ -158,7 +158,7 @@ async fn a_stopping_worker_releases_its_reading_and_counts_no_failure(db: PgPool
     assert_eq!(counted(&db).await, (0, 0));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_document_that_is_deleted_while_it_is_read_is_gone(db: PgPool) {
     let library = Library::new(&db).await;
     let mut worker = library.worker(&[]);
@@ -184,7 +184,7 @@ async fn a_document_that_is_deleted_while_it_is_read_is_gone(db: PgPool) {
     assert!(worker.runs());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn two_workers_read_many_documents_each_once(db: PgPool) {
     let library = Library::new(&db).await;
     let mut ids = Vec::new();
@@ -210,7 +210,7 @@ async fn two_workers_read_many_documents_each_once(db: PgPool) {
     assert_eq!(newest, 12, "the newest generation has them all");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn reading_waits_for_storage_that_fails(db: PgPool) {
     let library = Library::new(&db).await;
     let id = library.upload("book.pdf", &pdf_writer::text(&[page_about(1)])).await;
@@ -232,7 +232,7 @@ async fn reading_waits_for_storage_that_fails(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn indexing_waits_for_storage_that_refuses_the_index(db: PgPool) {
     let library = Library::new(&db).await;
     let in_the_way = library.folder.path().join("search");
@@ -248,7 +248,7 @@ async fn indexing_waits_for_storage_that_refuses_the_index(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_document_with_a_dead_job_says_whether_storage_failed(db: PgPool) {
     let library = Library::new(&db).await;
     for (waited, reason) in [
@@ -280,7 +280,7 @@ async fn a_document_with_a_dead_job_says_whether_storage_failed(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_file_missing_in_storage_is_reported_as_missing(db: PgPool) {
     let library = Library::new(&db).await;
     let id = library.upload("book.pdf", &pdf_writer::text(&[page_about(1)])).await;
@@ -295,7 +295,7 @@ async fn a_file_missing_in_storage_is_reported_as_missing(db: PgPool) {
     assert_eq!(counted(&db).await.0, 0, "no try was wasted");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_worker_without_disk_space_for_a_copy_waits(db: PgPool) {
     let bucket = Bucket::start().await;
     let library = Library::on_bucket(&db, &bucket).await;
@@ -319,7 +319,7 @@ fn is_copy(entry: &std::io::Result<std::fs::DirEntry>) -> bool {
     entry.as_ref().is_ok_and(|entry| entry.path().is_file())
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_lost_or_damaged_index_is_rebuilt_while_the_old_one_answers(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = library.worker(&[]);
@@ -367,7 +367,7 @@ async fn until_found(library: &Library, finds: &impl Fn(&shared::ctx::Ctx) -> bo
     library.ctx.search.generation().expect("one is open")
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_next_worker_deletes_the_index_that_a_killed_one_left_on_disk(db: PgPool) {
     let library = Library::new(&db).await;
     let room = tempfile::tempdir().expect("a folder");

@@ -90,7 +90,7 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn hostile_documents_end_with_a_reason_and_the_worker_survives(db: PgPool) {
     let library = Library::new(&db).await;
     // PDFium briefly takes 270 MB for the huge page.
@@ -120,7 +120,7 @@ async fn hostile_documents_end_with_a_reason_and_the_worker_survives(db: PgPool)
     assert_eq!(deaths, 0, "no try was wasted");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn five_thousand_pages_are_read_without_growing(db: PgPool) {
     let library = Library::new(&db).await;
     let worker = library.worker(&[]);
@@ -150,7 +150,7 @@ fn huge_pages() -> Vec<u8> {
     pdf.write(&pages)
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_small_file_of_huge_pages_takes_little_memory(db: PgPool) {
     let library = Library::new(&db).await;
     let worker = library.worker(&[]);
@@ -173,7 +173,7 @@ async fn a_small_file_of_huge_pages_takes_little_memory(db: PgPool) {
     assert!(grown < MAX_GROWTH, "the worker grew by {grown} bytes");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_page_that_takes_too_long_ends_its_document(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = library.worker(&[("READER_PAGE_SECONDS", "1"), ("READER_MEMORY_MB", "8000")]);
@@ -183,7 +183,7 @@ async fn a_page_that_takes_too_long_ends_its_document(db: PgPool) {
     assert!(began.elapsed() < Duration::from_secs(30));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_reader_has_a_soft_and_a_hard_limit_of_cpu_time(db: PgPool) {
     let library = Library::new(&db).await;
     let worker = library.worker(&[("READER_MEMORY_MB", "8000")]);
@@ -203,7 +203,7 @@ async fn the_reader_has_a_soft_and_a_hard_limit_of_cpu_time(db: PgPool) {
     assert_eq!(seconds, ["900", "905", "seconds"]);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_reader_that_cannot_start_fails_no_document(db: PgPool) {
     let library = Library::new(&db).await;
     let mut worker = library.worker(&[("PDFIUM_LIBRARY", "/dev/null")]);

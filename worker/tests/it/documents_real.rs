@@ -50,7 +50,7 @@ async fn passages(library: &Library, id: Uuid) -> Vec<String> {
         .expect("readable")
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn turned_pages_are_read_in_their_own_direction(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = library.worker(&[]);
@@ -74,7 +74,7 @@ async fn turned_pages_are_read_in_their_own_direction(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn text_in_another_direction_is_no_part_of_the_prose(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = library.worker(&[]);
@@ -92,7 +92,7 @@ async fn text_in_another_direction_is_no_part_of_the_prose(db: PgPool) {
     assert!(passages(&library, id).await[0].contains(&whole(&LIGHTHOUSE)));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn line_numbers_stay_out_and_verse_numbers_stay_in(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = library.worker(&[]);
@@ -148,7 +148,7 @@ async fn line_numbers_stay_out_and_verse_numbers_stay_in(db: PgPool) {
     assert!(text.contains("6 His name is on no map."), "{text}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn heads_that_change_and_numbers_in_words_stay_out(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = library.worker(&[]);
@@ -170,7 +170,7 @@ async fn heads_that_change_and_numbers_in_words_stay_out(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_title_comes_from_the_metadata_unless_that_names_a_file(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = library.worker(&[]);
@@ -193,7 +193,7 @@ async fn the_title_comes_from_the_metadata_unless_that_names_a_file(db: PgPool) 
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn words_of_no_language_are_left_out(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = library.worker(&[]);
@@ -202,7 +202,7 @@ async fn words_of_no_language_are_left_out(db: PgPool) {
     assert_eq!(library.until_processed(id).await.reason.as_deref(), Some(NO_TEXT));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn divided_words_are_joined_as_they_are_spelled(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = library.worker(&[]);
@@ -227,7 +227,7 @@ async fn divided_words_are_joined_as_they_are_spelled(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_footnote_is_kept_apart_from_the_sentence_that_goes_on_overleaf(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = library.worker(&[]);
@@ -272,7 +272,7 @@ fn form(annotations: &[&str]) -> Vec<u8> {
     pdf.write(&[page])
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn what_was_typed_into_a_form_stands_where_it_stands_on_the_page(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = library.worker(&[]);

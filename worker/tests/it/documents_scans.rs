@@ -81,7 +81,7 @@ fn half_scanned(scans: usize) -> Vec<u8> {
     pdf.write(&pages)
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn scans_and_printed_pages_of_one_document_are_read(db: PgPool) {
     testing::watch_states(&db).await;
     let library = Library::new(&db).await;
@@ -104,7 +104,7 @@ async fn scans_and_printed_pages_of_one_document_are_read(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_page_whose_words_belong_to_no_language_is_read_like_a_scan(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = reading_scans(&library);
@@ -115,7 +115,7 @@ async fn a_page_whose_words_belong_to_no_language_is_read_like_a_scan(db: PgPool
     assert!(text.contains("Comfort number 7 on page 1 is"), "{text}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn pictures_without_a_word_end_with_a_reason(db: PgPool) {
     let library = Library::new(&db).await;
     let mut worker = reading_scans(&library);
@@ -141,7 +141,7 @@ async fn pictures_without_a_word_end_with_a_reason(db: PgPool) {
     assert!(worker.runs());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn when_tesseract_is_killed_its_page_is_read_again(db: PgPool) {
     let library = Library::new(&db).await;
     let worker = reading_scans(&library);

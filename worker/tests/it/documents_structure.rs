@@ -69,7 +69,7 @@ fn with_outline() -> Vec<u8> {
     pdf.write(&pages)
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn title_author_and_headings_come_from_metadata_and_outline(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = library.worker(&[]);
@@ -105,7 +105,7 @@ async fn title_author_and_headings_come_from_metadata_and_outline(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn lines_in_larger_type_are_headings_where_there_is_no_outline(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = library.worker(&[]);

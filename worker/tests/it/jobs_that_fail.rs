@@ -6,7 +6,7 @@ use sqlx::PgPool;
 use super::ledger::{end_leases, rehearse, tally, tally_of_one, until_finished, wait};
 use super::stack::{Stack, until};
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_job_that_panics_is_retried_and_the_process_survives(db: PgPool) {
     let stack = Stack::new(&db).await;
     let mut worker = stack.worker(&[]);
@@ -21,7 +21,7 @@ async fn a_job_that_panics_is_retried_and_the_process_survives(db: PgPool) {
     assert!(worker.runs());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_job_with_a_permanent_error_is_dead_with_a_reason(db: PgPool) {
     let stack = Stack::new(&db).await;
     let _worker = stack.worker(&[("REHEARSALS", "off")]);
@@ -35,7 +35,7 @@ async fn a_job_with_a_permanent_error_is_dead_with_a_reason(db: PgPool) {
     assert_eq!(reason, "Rehearsals are off.");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_job_that_aborts_its_process_is_dead_after_three_deaths_and_others_finish(db: PgPool) {
     let stack = Stack::new(&db).await;
     rehearse(&db, 10, wait(200)).await;

@@ -10,7 +10,7 @@ use super::stack::{Stack, until, until_reached};
 
 const MANY: i32 = 12_000;
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn twelve_thousand_jobs_due_at_once_are_claimed_in_batches(db: PgPool) {
     let stack = Stack::new(&db).await;
     note_claims(&db).await;
@@ -48,7 +48,7 @@ async fn twelve_thousand_jobs_due_at_once_are_claimed_in_batches(db: PgPool) {
     assert!(worker.runs(), "nothing is wedged");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_backlog_at_stripe_delays_no_mail_and_no_redaction(db: PgPool) {
     let stack = Stack::new(&db).await;
     // Three thousand jobs at Stripe, each of which would take longer than this test may.
@@ -87,7 +87,7 @@ async fn running(db: &PgPool, lane: &str) -> i64 {
         .expect("countable")
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_idle_worker_polls_redis_no_more_often_than_its_interval(db: PgPool) {
     let stack = Stack::new(&db).await;
     let _worker = stack.worker(&[]);

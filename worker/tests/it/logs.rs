@@ -26,7 +26,7 @@ fn said(lines: &[Value], message: &str) -> Option<Value> {
     lines.iter().find(|line| line["message"] == message).cloned()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_log_of_a_job_has_the_id_of_the_request_that_enqueued_it(db: PgPool) {
     let stack = Stack::new(&db).await;
     let web = stack.web_with(&PRODUCTION).await;

@@ -24,7 +24,7 @@ async fn doctor(stack: &Stack, pooled: &str, direct: Option<&str>) -> String {
     line.unwrap_or_else(|| panic!("no line in:\n{said}")).to_owned()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_doctor_names_a_pooler_and_says_what_to_do(db: PgPool) {
     let stack = Stack::without_redis(&db);
     let direct = stack.database_url.clone();
@@ -41,7 +41,7 @@ async fn the_doctor_names_a_pooler_and_says_what_to_do(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_doctor_finds_what_a_pooler_lacks(db: PgPool) {
     let stack = Stack::without_redis(&db);
     let direct = stack.database_url.clone();
@@ -63,7 +63,7 @@ async fn the_doctor_finds_what_a_pooler_lacks(db: PgPool) {
     assert!(said.contains("DATABASE_DIRECT_URL leads to another database"), "{said}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn programs_run_behind_a_pooler_and_their_time_limits_hold(db: PgPool) {
     let mut stack = Stack::new(&db).await;
     let direct = stack.database_url.clone();
@@ -114,7 +114,7 @@ async fn programs_run_behind_a_pooler_and_their_time_limits_hold(db: PgPool) {
     .await;
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn without_a_direct_address_the_log_says_what_a_pooler_needs(db: PgPool) {
     let stack = Stack::without_redis(&db);
     let pooler = Pooler::start(&db, Manner::Strict, TODAY).await;

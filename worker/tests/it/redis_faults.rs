@@ -11,7 +11,7 @@ use super::ledger::{
 };
 use super::stack::{Stack, until};
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn without_redis_the_web_answers_and_jobs_come_straight_from_the_ledger(db: PgPool) {
     let mut stack = Stack::without_redis(&db);
     let mut worker = stack.worker(&[]);
@@ -40,7 +40,7 @@ async fn without_redis_the_web_answers_and_jobs_come_straight_from_the_ledger(db
     assert!(worker.runs() && web.program.runs(), "nobody had to start them again");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn flushall_with_two_hundred_queued_jobs_loses_and_repeats_nothing(db: PgPool) {
     let stack = Stack::new(&db).await;
     note_claims(&db).await;
@@ -59,7 +59,7 @@ async fn flushall_with_two_hundred_queued_jobs_loses_and_repeats_nothing(db: PgP
     assert!(worker.runs());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_redis_that_is_killed_and_returns_empty_loses_no_jobs(db: PgPool) {
     let mut stack = Stack::new(&db).await;
     note_claims(&db).await;
@@ -80,7 +80,7 @@ async fn a_redis_that_is_killed_and_returns_empty_loses_no_jobs(db: PgPool) {
     assert!(worker.runs(), "the same worker went on");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn one_wake_up_waits_for_a_lane_and_is_due_whatever_the_clock_of_redis_says(db: PgPool) {
     let stack = Stack::new(&db).await;
     let mut queue = RedisQueue::connect(&stack.redis.url()).await.expect("it answers");
@@ -95,7 +95,7 @@ async fn one_wake_up_waits_for_a_lane_and_is_due_whatever_the_clock_of_redis_say
     assert!(times.iter().all(|(_, time)| *time == 0.0), "{times:?}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn keys_of_a_wrong_type_heal_by_themselves(db: PgPool) {
     let stack = Stack::new(&db).await;
     let mut connection = stack.redis.connection().await;

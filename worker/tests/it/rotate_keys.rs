@@ -56,7 +56,7 @@ async fn seal_something_for_everybody(db: &PgPool) -> Vec<Vec<u8>> {
     sealed
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_killed_rotation_is_resumed_and_everything_still_decrypts(db: PgPool) {
     let sealed = seal_something_for_everybody(&db).await;
     let stack = Stack::without_redis(&db);
@@ -106,7 +106,7 @@ async fn a_killed_rotation_is_resumed_and_everything_still_decrypts(db: PgPool) 
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn testimonies_are_submitted_and_prepared_during_a_rotation(db: PgPool) {
     seal_something_for_everybody(&db).await;
     let mut stack = Stack::new(&db).await;
@@ -138,7 +138,7 @@ async fn testimonies_are_submitted_and_prepared_during_a_rotation(db: PgPool) {
     assert_eq!(wrapped_under(&db, "k1").await, 0);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_rotation_without_the_old_key_changes_nothing(db: PgPool) {
     seal_something_for_everybody(&db).await;
     let stack = Stack::without_redis(&db);

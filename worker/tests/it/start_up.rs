@@ -11,7 +11,7 @@ use super::stack::{Stack, until};
 const OTHER_KEYS: &str = "k1:AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=";
 const TIMEOUT: Duration = Duration::from_mins(1);
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn another_key_under_a_known_id_is_refused_by_both_tiers_and_named(db: PgPool) {
     let stack = Stack::new(&db).await;
     let mut right = stack.worker(&[]);
@@ -32,7 +32,7 @@ async fn another_key_under_a_known_id_is_refused_by_both_tiers_and_named(db: PgP
     assert!(right.runs());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn connected_clients_are_answered_while_the_web_tier_stops(db: PgPool) {
     let stack = Stack::without_redis(&db);
     let mut web = stack.web().await;

@@ -6,7 +6,7 @@ use super::http;
 use super::ledger::until_testimonies_are_redacted;
 use super::stack::{Stack, until};
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_testimony_submitted_over_http_is_redacted_by_the_worker_and_waits_for_staff(db: PgPool) {
     let stack = Stack::new(&db).await;
     let _worker = stack.worker(&[]);

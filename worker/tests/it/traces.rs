@@ -56,7 +56,7 @@ fn root_of(id: &str) -> String {
     trace_of(id)[16..].to_owned()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_testimony_is_one_trace_from_the_call_to_the_job_without_its_text(db: PgPool) {
     let collector = Collector::start().await;
     let stack = Stack::new(&db).await;
@@ -129,7 +129,7 @@ fn owned(attributes: &[(&str, &str)]) -> BTreeMap<String, String> {
         .collect()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_last_run_of_a_job_without_a_request_is_the_root_of_its_trace(db: PgPool) {
     let collector = Collector::start().await;
     let stack = Stack::new(&db).await;
@@ -151,7 +151,7 @@ async fn the_last_run_of_a_job_without_a_request_is_the_root_of_its_trace(db: Pg
     assert_eq!(last.id, root_of(&id));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_sampler_leaves_whole_traces_out(db: PgPool) {
     let collector = Collector::start().await;
     let stack = Stack::new(&db).await;
@@ -166,7 +166,7 @@ async fn a_sampler_leaves_whole_traces_out(db: PgPool) {
     assert_eq!(collector.bytes(), "");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_silent_collector_delays_neither_answers_nor_shutdown(db: PgPool) {
     let silent = Silent::start().await;
     let stack = Stack::new(&db).await;
@@ -189,7 +189,7 @@ async fn a_silent_collector_delays_neither_answers_nor_shutdown(db: PgPool) {
     assert_eq!(complaints(&web.program), 1, "{}", web.program.log());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_absent_collector_delays_neither_answers_nor_shutdown(db: PgPool) {
     let stack = Stack::new(&db).await;
     let nobody = settings("http://127.0.0.1:1");
@@ -205,7 +205,7 @@ fn complaints(program: &Program) -> usize {
     program.log().matches("the collector takes no traces").count()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn without_a_collector_setting_no_exporter_runs(db: PgPool) {
     let collector = Collector::start().await;
     let stack = Stack::without_redis(&db);

@@ -16,7 +16,7 @@ const TAKEN_OVER_WITHIN: Duration = Duration::from_secs(30);
 /// The time a worker may take beyond its grace. It is generous, because a busy machine is slow.
 const BEYOND_GRACE: Duration = Duration::from_mins(1);
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_job_of_a_killed_worker_is_done_by_another_within_thirty_seconds(db: PgPool) {
     let stack = Stack::new(&db).await;
     // More than it works on at once: some ids are fetched and not yet claimed.
@@ -43,7 +43,7 @@ async fn the_job_of_a_killed_worker_is_done_by_another_within_thirty_seconds(db:
     assert!(told.any(|line| line.contains(&held.to_string())), "{said}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_stopping_worker_finishes_short_jobs_and_leaves_the_rest_untouched(db: PgPool) {
     let stack = Stack::new(&db).await;
     note_claims(&db).await;
@@ -66,7 +66,7 @@ async fn a_stopping_worker_finishes_short_jobs_and_leaves_the_rest_untouched(db:
     assert_eq!(claims(&db).await, (60, 60), "each was claimed once");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_stopping_worker_releases_a_long_job_uncounted_and_another_does_it(db: PgPool) {
     let stack = Stack::new(&db).await;
     note_claims(&db).await;
@@ -89,7 +89,7 @@ async fn a_stopping_worker_releases_a_long_job_uncounted_and_another_does_it(db:
     assert_eq!(claims(&db).await, (2, 1));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn two_workers_share_five_hundred_jobs_and_do_each_once(db: PgPool) {
     let stack = Stack::new(&db).await;
     note_claims(&db).await;

@@ -23,7 +23,7 @@ async fn issues(ctx: &Ctx) -> Vec<(String, bool)> {
     all.into_iter().map(|issue| (issue.kind, issue.ends)).collect()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_refunded_or_disputed_gift_ends_and_a_question_or_a_part_ends_nothing(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let ruth = user(&ctx.db, 1).await;
@@ -66,7 +66,7 @@ async fn a_refunded_or_disputed_gift_ends_and_a_question_or_a_part_ends_nothing(
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_refund_of_a_gift_that_fails_later_is_told_and_the_gift_stays_ended(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let (code, _, payment) = paid(&ctx, &stand_in).await;
@@ -82,7 +82,7 @@ async fn a_refund_of_a_gift_that_fails_later_is_told_and_the_gift_stays_ended(db
     assert_eq!(look(&ctx, &code, None).await.expect("known"), Outcome::Ended);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn of_two_gifts_only_the_refunded_one_is_taken_back_also_while_it_waits(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let who = user(&ctx.db, 1).await;
@@ -99,7 +99,7 @@ async fn of_two_gifts_only_the_refunded_one_is_taken_back_also_while_it_waits(db
     assert_eq!(state_of(&ctx, &payments[1]).await, "used");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_refund_whose_event_was_lost_is_found_at_night(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let (code, _, payment) = paid(&ctx, &stand_in).await;
@@ -112,7 +112,7 @@ async fn a_refund_whose_event_was_lost_is_found_at_night(db: PgPool) {
     assert!(!is_premium(&ctx, who).await);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn staff_refund_a_gift_only_while_nobody_has_used_it(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let naomi = staff("Naomi");
@@ -142,7 +142,7 @@ async fn staff_refund_a_gift_only_while_nobody_has_used_it(db: PgPool) {
     assert!(is(&error, "NotFound"), "{error:?}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_gift_that_stripe_does_not_refund_can_be_used_again(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let (code, ..) = paid(&ctx, &stand_in).await;
@@ -161,7 +161,7 @@ async fn a_gift_that_stripe_does_not_refund_can_be_used_again(db: PgPool) {
     assert_eq!(gifts::list(&ctx, "").await.expect("listed")[0].state, "refunded");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn staff_end_a_gift_and_hand_an_unused_one_over(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let who = user(&ctx.db, 1).await;
@@ -189,7 +189,7 @@ async fn staff_end_a_gift_and_hand_an_unused_one_over(db: PgPool) {
     assert_eq!(state_of(&ctx, &payment).await, "refunded");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_gift_outlives_the_account_of_its_giver_and_leaves_nothing_of_either(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let (giver, receiver) = (user(&ctx.db, 1).await, user(&ctx.db, 2).await);
@@ -223,7 +223,7 @@ async fn a_gift_outlives_the_account_of_its_giver_and_leaves_nothing_of_either(d
     assert!(gifts_of(&ctx, &visitor()).await.is_empty());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn staff_read_in_the_mail_that_a_gift_has_ended(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db.clone()).await;
     let (_, _, payment) = paid(&ctx, &stand_in).await;

@@ -12,7 +12,7 @@ use super::{ADDRESS, YEARLY_CENTS, begun, form, gifts_of, last_payment, paid, st
 const DECLINED: &str = "4000000000000002";
 const ASKS_BANK: &str = "4000002500003155";
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn only_stripes_answer_makes_a_gift_paid(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let browser = visitor();
@@ -45,7 +45,7 @@ async fn only_stripes_answer_makes_a_gift_paid(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn two_tabs_at_once_begin_one_payment_and_a_paid_one_is_followed_by_another(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     stand_in.world().faults.latency_ms = 30;
@@ -71,7 +71,7 @@ async fn two_tabs_at_once_begin_one_payment_and_a_paid_one_is_followed_by_anothe
     assert_eq!(state_of(&ctx, &payment).await, "paid");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_outage_or_a_lost_answer_pays_nothing_twice(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let browser = visitor();
@@ -99,7 +99,7 @@ async fn an_outage_or_a_lost_answer_pays_nothing_twice(db: PgPool) {
     assert_eq!(stand_in.world().payments().count(), 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn events_may_come_twice_late_or_never(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let browser = visitor();
@@ -120,7 +120,7 @@ async fn events_may_come_twice_late_or_never(db: PgPool) {
     assert_eq!(state_of(&ctx, &last_payment(&stand_in)).await, "paid");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn declined_cards_close_the_form_and_old_forms_close_by_themselves(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let tested = begun(&ctx, &Buyer::Visitor(visitor())).await;
@@ -155,7 +155,7 @@ async fn declined_cards_close_the_form_and_old_forms_close_by_themselves(db: PgP
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn where_no_years_are_sold_no_gift_is_and_a_refused_address_is_named(db: PgPool) {
     let (without, _stand_in) = with_stand_in(db.clone()).await;
     let giver = Buyer::User(user(&db, 1).await);
@@ -171,7 +171,7 @@ async fn where_no_years_are_sold_no_gift_is_and_a_refused_address_is_named(db: P
     assert_eq!(stand_in.world().payments().count(), 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_mail_to_the_giver_is_a_receipt_without_the_code(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let (code, _, payment) = paid(&ctx, &stand_in).await;

@@ -18,7 +18,7 @@ async fn held_days(ctx: &Ctx, who: UserId) -> i64 {
     status_of(ctx, who).await.gift_days
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn while_a_subscription_renews_a_year_waits_and_begins_when_it_ends(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -42,7 +42,7 @@ async fn while_a_subscription_renews_a_year_waits_and_begins_when_it_ends(db: Pg
     assert_eq!((running_days(&ctx, who).await, seen.gift_days), (Some(365), 0));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn who_subscribes_while_a_year_runs_loses_nothing_of_it(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let who = user(&ctx.db, 1).await;
@@ -65,7 +65,7 @@ async fn who_subscribes_while_a_year_runs_loses_nothing_of_it(db: PgPool) {
     assert_eq!(running_days(&ctx, who).await, Some(265));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn two_gifts_follow_each_other(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let who = user(&ctx.db, 1).await;
@@ -76,7 +76,7 @@ async fn two_gifts_follow_each_other(db: PgPool) {
     assert_eq!(running_days(&ctx, who).await, Some(730));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_year_begins_after_the_grace_of_a_late_payment_and_waits_again_once_that_is_paid(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -94,7 +94,7 @@ async fn a_year_begins_after_the_grace_of_a_late_payment_and_waits_again_once_th
     assert_eq!((running_days(&ctx, who).await, held_days(&ctx, who).await), (None, 365));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_year_runs_after_what_staff_have_granted(db: PgPool) {
     let (ctx, stand_in) = with_gifts(db).await;
     let (who, ruth) = (user(&ctx.db, 1).await, staff("Ruth"));

@@ -8,7 +8,7 @@ use sqlx::PgPool;
 
 use super::{ALL, ONLY_PSALM, ONLY_STORIES, Setting};
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_evening_brings_one_message_and_only_what_was_asked_for(db: PgPool) {
     let set = Setting::new(db).await;
     let (who, _) = set.subscriber(1, ALL).await;
@@ -80,7 +80,7 @@ async fn an_evening_brings_one_message_and_only_what_was_asked_for(db: PgPool) {
     assert_eq!(notices().await, ["psalm", "psalm"]);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_prayer_of_the_team_is_told_in_the_evening(db: PgPool) {
     let set = Setting::new(db).await;
     let wishes = Wishes {

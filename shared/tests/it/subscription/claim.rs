@@ -49,7 +49,7 @@ async fn complete_with(ctx: &Ctx, proof: &Proof, checkout: Option<CheckoutToken>
     UserId(id)
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_guest_subscription_is_claimed_by_the_user_who_verifies_its_address_and_accepts_it(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let token = CheckoutToken::fresh().expect("random");
@@ -106,7 +106,7 @@ async fn a_guest_subscription_is_claimed_by_the_user_who_verifies_its_address_an
     assert_eq!(after, SubscriptionStatus::default(), "the cookie opens it no more");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_checkout_under_somebody_elses_address_bills_its_owner_nothing(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (owner, _) = subscriber(&ctx, &stand_in, 1).await;
@@ -137,7 +137,7 @@ async fn a_checkout_under_somebody_elses_address_bills_its_owner_nothing(db: PgP
     assert!(stand_in.world().subscriptions().all(|found| found.status == "canceled"));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn deleting_an_account_ends_the_subscription_its_owner_began_as_a_guest(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let begin_as_visitor = async |email: &str| {
@@ -172,7 +172,7 @@ async fn deleting_an_account_ends_the_subscription_its_owner_began_as_a_guest(db
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_payment_before_sign_in_is_claimed_when_its_event_arrives(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let token = CheckoutToken::fresh().expect("random");
@@ -187,7 +187,7 @@ async fn a_payment_before_sign_in_is_claimed_when_its_event_arrives(db: PgPool) 
     assert!(status_of(&ctx, naomi).await.is_premium);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn correcting_the_address_before_paying_subscribes_the_new_address(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let visitor = Buyer::Visitor(CheckoutToken::fresh().expect("random"));
@@ -206,7 +206,7 @@ async fn correcting_the_address_before_paying_subscribes_the_new_address(db: PgP
     assert!(status_of(&ctx, naomi).await.is_premium);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn unpaid_and_unclaimed_subscriptions_are_deleted_after_a_month(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (kept, _) = subscriber(&ctx, &stand_in, 1).await;
@@ -238,7 +238,7 @@ async fn unpaid_and_unclaimed_subscriptions_are_deleted_after_a_month(db: PgPool
     assert!(status_of(&ctx, kept).await.is_premium);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn cleanup_keeps_subscriptions_that_may_still_be_paid_or_must_be_ended(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let visitor = Buyer::Visitor(CheckoutToken::fresh().expect("random"));

@@ -89,7 +89,7 @@ async fn with_mail(db: PgPool) -> (Ctx, StandIn) {
     (ctx_with(db, &settings), stand_in)
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_subscriber_who_signs_out_pays_again_and_signs_in_gets_the_second_payment_back(db: PgPool) {
     let (ctx, stand_in) = with_mail(db).await;
     let naomi = sign_in(&ctx, ADDRESS, true).await;
@@ -120,7 +120,7 @@ async fn a_subscriber_who_signs_out_pays_again_and_signs_in_gets_the_second_paym
     assert!(is(&again, "NotFound"), "{again:?}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn two_browsers_with_one_address_and_card_are_found_at_night(db: PgPool) {
     let (ctx, stand_in) = with_mail(db).await;
     let (_, first) = pay_as_visitor(&ctx, &stand_in, CARD).await;
@@ -142,7 +142,7 @@ async fn two_browsers_with_one_address_and_card_are_found_at_night(db: PgPool) {
     assert!(status_of(&ctx, naomi).await.is_premium);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_visitors_payment_beside_an_accounts_is_found_at_night_by_its_card(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     // Paid as a visitor first: the account's is the newer one, and the person keeps premium.
@@ -156,7 +156,7 @@ async fn a_visitors_payment_beside_an_accounts_is_found_at_night_by_its_card(db:
     assert!(status_of(&ctx, naomi).await.is_premium);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_sign_in_elsewhere_looks_for_what_was_paid_with_the_address_and_card(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let naomi = sign_in(&ctx, ADDRESS, true).await;
@@ -171,7 +171,7 @@ async fn a_sign_in_elsewhere_looks_for_what_was_paid_with_the_address_and_card(d
     assert_eq!(count(&ctx, searches).await, 0, "nothing is left to look for");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_stranger_who_pays_with_a_subscribers_address_learns_nothing(db: PgPool) {
     let (ctx, stand_in) = with_mail(db).await;
     let naomi = sign_in(&ctx, ADDRESS, true).await;
@@ -205,7 +205,7 @@ async fn a_stranger_who_pays_with_a_subscribers_address_learns_nothing(db: PgPoo
     assert_eq!(status_at_stripe(&stand_in, &first), ("active".to_owned(), 0));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_owner_who_says_that_it_was_them_gets_the_second_payment_back(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (_, first) = pay_as_visitor(&ctx, &stand_in, CARD).await;
@@ -221,7 +221,7 @@ async fn an_owner_who_says_that_it_was_them_gets_the_second_payment_back(db: PgP
     assert_eq!(listed(&ctx).await, [(second, "refunded".to_owned())]);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn staff_decide_about_an_unanswered_one_and_a_handed_over_one_is_found(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let ruth = staff("Ruth");
@@ -245,7 +245,7 @@ async fn staff_decide_about_an_unanswered_one_and_a_handed_over_one_is_found(db:
     assert!(status_of(&ctx, naomi).await.is_premium);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn what_cannot_be_refunded_does_not_renew(db: PgPool) {
     let (ctx, stand_in) = with_mail(db).await;
     let naomi = sign_in(&ctx, ADDRESS, true).await;
@@ -281,7 +281,7 @@ async fn what_cannot_be_refunded_does_not_renew(db: PgPool) {
     assert!(found.ends_at.is_some());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn one_that_still_renews_is_not_told_as_ended(db: PgPool) {
     let (ctx, stand_in) = with_mail(db).await;
     let naomi = sign_in(&ctx, ADDRESS, true).await;
@@ -303,7 +303,7 @@ async fn one_that_still_renews_is_not_told_as_ended(db: PgPool) {
     assert!(world.subscription(&second).expect("there").cancel_at_period_end);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn each_month_paid_twice_is_refunded_once_however_often_the_job_runs(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let naomi = sign_in(&ctx, ADDRESS, true).await;
@@ -323,7 +323,7 @@ async fn each_month_paid_twice_is_refunded_once_however_often_the_job_runs(db: P
     assert_eq!(status_at_stripe(&stand_in, &second), ("canceled".to_owned(), 2 * PRICE));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_late_subscription_gives_way_to_a_new_one_and_its_earlier_months_are_not_refunded(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let naomi = sign_in(&ctx, ADDRESS, true).await;
@@ -338,7 +338,7 @@ async fn a_late_subscription_gives_way_to_a_new_one_and_its_earlier_months_are_n
     assert!(status_of(&ctx, naomi).await.is_premium);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn one_that_ends_anyway_is_no_reason_to_end_the_next_one(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let naomi = sign_in(&ctx, ADDRESS, true).await;

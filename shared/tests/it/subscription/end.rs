@@ -16,7 +16,7 @@ use super::{
     CARD, count, deliver, is, now, receive, refused, run_due_jobs, status_of, subscriber, wanted, with_stand_in,
 };
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn each_status_grants_premium_as_specified(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -46,7 +46,7 @@ async fn each_status_grants_premium_as_specified(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn events_in_reverse_order_end_in_the_same_status(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let who = user(&ctx.db, 1).await;
@@ -74,7 +74,7 @@ async fn events_in_reverse_order_end_in_the_same_status(db: PgPool) {
     assert!(!status_of(&ctx, who).await.is_premium, "paid after it was cancelled");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn revoking_and_deleting_stop_the_billing_and_the_receipt_says_so(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -141,7 +141,7 @@ async fn revoking_and_deleting_stop_the_billing_and_the_receipt_says_so(db: PgPo
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn foreign_subscriptions_are_ignored_and_those_staff_make_at_stripe_count(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let foreign = {
@@ -162,7 +162,7 @@ async fn foreign_subscriptions_are_ignored_and_those_staff_make_at_stripe_count(
     assert!(status_of(&ctx, who).await.is_premium);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn with_two_subscriptions_the_status_shows_the_one_that_renews(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, ending) = subscriber(&ctx, &stand_in, 1).await;
@@ -190,7 +190,7 @@ async fn with_two_subscriptions_the_status_shows_the_one_that_renews(db: PgPool)
     assert!(standing.is_premium && standing.cancels_at.is_some(), "{standing:?}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn cancelling_a_past_due_subscription_ends_it_at_once_and_stops_collection(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -209,7 +209,7 @@ async fn cancelling_a_past_due_subscription_ends_it_at_once_and_stops_collection
     assert_eq!((over.status.as_deref(), over.is_premium), (Some("canceled"), false));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn ending_a_subscription_that_already_ended_at_stripe_succeeds(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -224,7 +224,7 @@ async fn ending_a_subscription_that_already_ended_at_stripe_succeeds(db: PgPool)
     assert!(matches!(refused, Err(Error::NoBilling)), "{refused:?}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_subscription_with_a_schedule_is_cancelled_and_the_schedule_is_given_up(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -242,7 +242,7 @@ async fn a_subscription_with_a_schedule_is_cancelled_and_the_schedule_is_given_u
     assert_eq!(stand_in.world().subscription(&id).expect("there").status, "canceled");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_refused_cancellation_is_an_error_unless_it_ends_anyway(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;

@@ -23,7 +23,7 @@ async fn issues(ctx: &Ctx, stand_in: &StandIn) -> Vec<(String, i64, bool)> {
         .collect()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_dispute_ends_the_subscription_and_staff_are_told_once(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -47,7 +47,7 @@ async fn a_dispute_ends_the_subscription_and_staff_are_told_once(db: PgPool) {
     assert_eq!(unaudited(&ctx.db).await.0, Vec::<String>::new());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_full_refund_ends_the_subscription_and_a_partial_one_does_not(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -60,7 +60,7 @@ async fn a_full_refund_ends_the_subscription_and_a_partial_one_does_not(db: PgPo
     assert_eq!(count(&ctx, MAILS).await, 2, "the rest is news again");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn staff_may_keep_a_subscription_after_a_full_refund(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -73,7 +73,7 @@ async fn staff_may_keep_a_subscription_after_a_full_refund(db: PgPool) {
     assert!(status_of(&ctx, who).await.is_premium);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_refund_that_fails_later_is_told_once_and_each_further_one_again(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -98,7 +98,7 @@ async fn a_refund_that_fails_later_is_told_once_and_each_further_one_again(db: P
     assert_eq!(unaudited(&ctx.db).await.0, Vec::<String>::new());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_refund_that_fails_because_of_a_dispute_is_not_told_besides(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (_, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -115,7 +115,7 @@ async fn a_refund_that_fails_because_of_a_dispute_is_not_told_besides(db: PgPool
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_failed_refund_whose_event_was_lost_is_found_by_the_sweep_and_revives_nothing(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -133,7 +133,7 @@ async fn a_failed_refund_whose_event_was_lost_is_found_by_the_sweep_and_revives_
     assert!(!status_of(&ctx, who).await.is_premium, "it has ended at Stripe");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_early_fraud_warning_is_told_and_ends_nothing_by_itself(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -145,7 +145,7 @@ async fn an_early_fraud_warning_is_told_and_ends_nothing_by_itself(db: PgPool) {
     assert!(status_of(&ctx, who).await.is_premium);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_dispute_whose_event_was_lost_is_found_by_the_sweep(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -157,7 +157,7 @@ async fn a_dispute_whose_event_was_lost_is_found_by_the_sweep(db: PgPool) {
     assert_eq!(count(&ctx, "select count(*) from payment_issue").await, 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_inquiry_is_told_and_ends_nothing_until_it_becomes_a_dispute(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -175,7 +175,7 @@ async fn an_inquiry_is_told_and_ends_nothing_until_it_becomes_a_dispute(db: PgPo
     assert_eq!(stand_in.world().subscription(&id).expect("there").status, "canceled");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_closed_inquiry_and_one_whose_events_were_lost_end_nothing(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;

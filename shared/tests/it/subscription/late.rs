@@ -23,7 +23,7 @@ async fn fall_late(ctx: &Ctx, stand_in: &StandIn, subscription: &str) -> String 
         .clone()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_new_card_pays_what_is_late_and_premium_is_back(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -43,7 +43,7 @@ async fn a_new_card_pays_what_is_late_and_premium_is_back(db: PgPool) {
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_declined_card_leaves_it_late_and_a_lost_event_is_found(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -69,7 +69,7 @@ async fn learn(ctx: &Ctx, stand_in: &StandIn, is_lost: bool) {
     deliver(ctx, stand_in).await;
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn another_change_of_a_customer_charges_no_card_of_theirs(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -100,7 +100,7 @@ async fn another_change_of_a_customer_charges_no_card_of_theirs(db: PgPool) {
     assert_eq!(stand_in.world().declined(&id), 1, "the renewal alone");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_card_that_is_not_the_default_one_pays_only_when_it_is_attached(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -127,7 +127,7 @@ async fn a_card_that_is_not_the_default_one_pays_only_when_it_is_attached(db: Pg
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_new_card_of_somebody_who_owes_nothing_pays_nothing(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -138,7 +138,7 @@ async fn a_new_card_of_somebody_who_owes_nothing_pays_nothing(db: PgPool) {
     assert_eq!(status_of(&ctx, who).await, before);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_page_of_the_open_invoice_is_found_while_something_is_late(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -152,7 +152,7 @@ async fn the_page_of_the_open_invoice_is_found_while_something_is_late(db: PgPoo
     assert_eq!(open_invoice(&ctx, &buyer).await.expect("asked"), None);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_failed_renewal_is_told_by_one_mail_that_leads_to_the_page(db: PgPool) {
     let stand_in = StandIn::start().await.expect("a free port");
     let mut settings = stand_in.settings().to_vec();

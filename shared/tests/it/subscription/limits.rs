@@ -19,7 +19,7 @@ fn visitor() -> (CheckoutToken, Buyer) {
     (token.clone(), Buyer::Visitor(token))
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_sixth_unpaid_checkout_with_an_address_needs_its_proof_and_locks_nobody_out(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let mut first = None;
@@ -58,7 +58,7 @@ async fn the_sixth_unpaid_checkout_with_an_address_needs_its_proof_and_locks_nob
         .expect("paid ones do not count");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn concurrent_checkouts_with_one_address_are_limited_exactly(db: PgPool) {
     let (ctx, _stand_in) = with_stand_in(db).await;
     let all = (0..12).map(|_| {
@@ -69,7 +69,7 @@ async fn concurrent_checkouts_with_one_address_are_limited_exactly(db: PgPool) {
     assert_eq!(begun.iter().filter(|begun| **begun).count(), 5);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn new_checkouts_are_limited_by_ip_prefix_and_requests_by_browser(db: PgPool) {
     let (ctx, _stand_in) = with_stand_in(db).await;
     let (now, here) = (now(&ctx).await, Some([7; 32]));
@@ -98,7 +98,7 @@ async fn new_checkouts_are_limited_by_ip_prefix_and_requests_by_browser(db: PgPo
         .expect("an hour later");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn declined_cards_close_the_form_and_many_alarm_staff_and_slow_checkouts_down(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (now, here) = (now(&ctx).await, Some([7; 32]));
@@ -156,7 +156,7 @@ async fn crowd(ctx: &Ctx) {
     .expect("crowded");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_hundred_thousand_checkouts_under_one_address_delay_neither_its_sign_in_nor_its_deletion(db: PgPool) {
     let (ctx, _stand_in) = with_stand_in(db).await;
     crowd(&ctx).await;
@@ -198,7 +198,7 @@ async fn a_hundred_thousand_checkouts_under_one_address_delay_neither_its_sign_i
         .expect("safe to repeat");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn unpaid_checkouts_go_after_two_days_and_in_batches(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     begin(&ctx, &visitor().1, &wanted("fresh@mail.example"))
@@ -220,7 +220,7 @@ async fn unpaid_checkouts_go_after_two_days_and_in_batches(db: PgPool) {
     drop(stand_in);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_subscription_that_stripe_no_longer_has_expires_if_it_was_never_paid(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let who = user(&ctx.db, 1).await;
@@ -241,7 +241,7 @@ async fn a_subscription_that_stripe_no_longer_has_expires_if_it_was_never_paid(d
     run_due_jobs(&ctx).await;
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn only_the_browser_that_began_to_pay_is_recorded_as_claimant(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (token, mine) = visitor();

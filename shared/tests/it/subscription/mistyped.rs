@@ -36,7 +36,7 @@ async fn waits_for(ctx: &Ctx, token: &CheckoutToken) -> Option<String> {
     seen.waits_for
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_browser_that_paid_corrects_the_address_and_gets_premium(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (token, id) = payer(&ctx, &stand_in).await;
@@ -55,7 +55,7 @@ async fn the_browser_that_paid_corrects_the_address_and_gets_premium(db: PgPool)
     assert!(is(&refused(late), "NotFound"), "claimed is claimed");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_stranger_gets_nothing_before_they_accept_and_may_decline(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (token, id) = payer(&ctx, &stand_in).await;
@@ -83,7 +83,7 @@ async fn the_stranger_gets_nothing_before_they_accept_and_may_decline(db: PgPool
     assert!(is_offered(&ctx, ana, None).await.expect("readable"));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_browser_that_paid_is_offered_it_under_another_account_too(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (token, _) = payer(&ctx, &stand_in).await;
@@ -94,7 +94,7 @@ async fn the_browser_that_paid_is_offered_it_under_another_account_too(db: PgPoo
     assert!(status_of(&ctx, ana).await.is_premium);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_browser_that_paid_cancels_and_opens_its_receipt(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (token, id) = payer(&ctx, &stand_in).await;
@@ -108,7 +108,7 @@ async fn the_browser_that_paid_cancels_and_opens_its_receipt(db: PgPool) {
     assert!(is(&refused(cancel_with_period(&ctx, &other).await), "NoBilling"));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn staff_find_an_unclaimed_subscription_and_hand_it_over_or_end_it(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     watch_states(&ctx.db).await;

@@ -11,7 +11,7 @@ use sqlx::PgPool;
 
 use super::{ASKS_BANK, CARD, DECLINED, deliver, is, refused, secret, status_of, wanted, with_stand_in};
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn paying_grants_premium_and_every_step_is_audited(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     watch_states(&ctx.db).await;
@@ -67,7 +67,7 @@ async fn paying_grants_premium_and_every_step_is_audited(db: PgPool) {
     assert_eq!((without_a_line, changes > 1), (Vec::<String>::new(), true));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn two_tabs_at_once_begin_one_subscription(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     stand_in.world().faults.latency_ms = 30;
@@ -92,7 +92,7 @@ async fn two_tabs_at_once_begin_one_subscription(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_declined_card_changes_nothing_and_a_good_one_pays_the_same_subscription(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let who = user(&ctx.db, 1).await;
@@ -110,7 +110,7 @@ async fn a_declined_card_changes_nothing_and_a_good_one_pays_the_same_subscripti
     assert_eq!(stand_in.world().subscriptions().count(), 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_unconfirmed_payment_expires_after_23_hours_and_another_can_begin(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let who = user(&ctx.db, 1).await;
@@ -137,7 +137,7 @@ fn debug_shows_nothing<T: Debug>(value: &T, needle: &str) {
     assert!(!format!("{value:?}").contains(needle));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_price_that_is_not_twenty_dollars_is_not_sold(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let payments = ctx.payments.clone().expect("set up");
@@ -176,7 +176,7 @@ fn the_form_is_checked() {
     assert!(CheckoutForm::parse(" a@b.example ", Some(" ")).is_ok());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn stripe_writes_in_the_language_of_the_page(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let who = user(&ctx.db, 1).await;
@@ -195,7 +195,7 @@ async fn stripe_writes_in_the_language_of_the_page(db: PgPool) {
     assert_eq!(locales().await, "en");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn another_language_after_an_outage_is_another_request(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let buyer = Buyer::User(user(&ctx.db, 1).await);

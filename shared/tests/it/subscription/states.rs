@@ -28,7 +28,7 @@ fn states(word: &str, gives: bool) -> (Option<String>, bool) {
     (Some(word.to_owned()), gives)
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn while_collection_is_paused_premium_lasts_until_the_paid_month_ends(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -60,7 +60,7 @@ async fn while_collection_is_paused_premium_lasts_until_the_paid_month_ends(db: 
     assert_eq!(status_of(&ctx, who).await.grace_until, None);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_pause_that_is_learned_of_months_later_gives_no_unpaid_month(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -73,7 +73,7 @@ async fn a_pause_that_is_learned_of_months_later_gives_no_unpaid_month(db: PgPoo
     assert_eq!(grace.unix_timestamp(), paid_until);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_paused_subscription_can_be_cancelled(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -89,7 +89,7 @@ async fn a_paused_subscription_can_be_cancelled(db: PgPool) {
     assert_eq!(stand_in.world().subscription(&id).expect("there").status, "canceled");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_trial_gives_premium_and_says_when_it_ends(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -101,7 +101,7 @@ async fn a_trial_gives_premium_and_says_when_it_ends(db: PgPool) {
     assert_eq!(seen(&ctx, &stand_in, who).await, states("active", true));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_coupon_another_price_and_another_currency_change_no_access(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -118,7 +118,7 @@ async fn a_coupon_another_price_and_another_currency_change_no_access(db: PgPool
     assert_eq!(seen(&ctx, &stand_in, who).await, states("past_due", true));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_customer_deleted_at_stripe_loses_premium_and_can_subscribe_again(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -135,7 +135,7 @@ async fn a_customer_deleted_at_stripe_loses_premium_and_can_subscribe_again(db: 
     assert_eq!(seen(&ctx, &stand_in, who).await, states("active", true));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_subscription_that_stripe_has_no_more_is_over(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -144,7 +144,7 @@ async fn a_subscription_that_stripe_has_no_more_is_over(db: PgPool) {
     assert_eq!(seen(&ctx, &stand_in, who).await, states("canceled", false));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn an_unpaid_subscription_gives_nothing_until_it_is_paid(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
@@ -162,7 +162,7 @@ async fn an_unpaid_subscription_gives_nothing_until_it_is_paid(db: PgPool) {
     assert_eq!(stand_in.world().subscription(&id).expect("there").status, "canceled");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn of_several_subscriptions_the_best_counts(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, first) = subscriber(&ctx, &stand_in, 1).await;

@@ -54,7 +54,7 @@ fn status_at_stripe(stand_in: &StandIn, id: &str) -> String {
     stand_in.world().subscription(id).expect("there").status.clone()
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_year_is_paid_once_and_renews_a_year_later(db: PgPool) {
     let (ctx, stand_in) = with_years(db).await;
     let begun_at = stand_in.world().now();
@@ -80,7 +80,7 @@ async fn a_year_is_paid_once_and_renews_a_year_later(db: PgPool) {
     assert_eq!(ends.unix_timestamp(), renews_at + YEAR, "with the year that is paid");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn another_choice_before_paying_ends_the_unpaid_subscription(db: PgPool) {
     let (ctx, stand_in) = with_years(db).await;
     let who = user(&ctx.db, 1).await;
@@ -104,7 +104,7 @@ async fn another_choice_before_paying_ends_the_unpaid_subscription(db: PgPool) {
     assert_eq!(stand_in.world().refunded(&id), YEARLY_CENTS, "a year was paid");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_choice_after_paying_in_another_tab_pays_nothing_more(db: PgPool) {
     let (ctx, stand_in) = with_years(db).await;
     let who = user(&ctx.db, 1).await;
@@ -118,7 +118,7 @@ async fn a_choice_after_paying_in_another_tab_pays_nothing_more(db: PgPool) {
     assert_eq!(stand_in.world().subscriptions().count(), 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_choice_that_stripe_never_heard_of_is_replaced(db: PgPool) {
     let (ctx, stand_in) = with_years(db).await;
     let who = user(&ctx.db, 1).await;
@@ -135,7 +135,7 @@ async fn a_choice_that_stripe_never_heard_of_is_replaced(db: PgPool) {
     assert_eq!(stand_in.world().subscriptions().count(), 1);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn declined_cards_count_whatever_plan_is_chosen(db: PgPool) {
     let (ctx, stand_in) = with_years(db).await;
     let buyer = Buyer::User(user(&ctx.db, 1).await);
@@ -151,7 +151,7 @@ async fn declined_cards_count_whatever_plan_is_chosen(db: PgPool) {
     assert!(stand_in.world().subscriptions().all(|one| is_over(one.status.clone())));
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_change_of_plan_at_stripe_is_followed_also_without_its_event(db: PgPool) {
     let (ctx, stand_in) = with_years(db).await;
     let who = user(&ctx.db, 1).await;
@@ -180,7 +180,7 @@ async fn a_change_of_plan_at_stripe_is_followed_also_without_its_event(db: PgPoo
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_paused_year_gives_premium_until_it_is_over(db: PgPool) {
     let (ctx, stand_in) = with_years(db).await;
     let (who, id) = with_a_year(&ctx, &stand_in, 1).await;
@@ -197,7 +197,7 @@ async fn a_paused_year_gives_premium_until_it_is_over(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_year_that_does_not_renew_has_seven_days_and_a_refund_or_a_dispute_ends_it(db: PgPool) {
     let (ctx, stand_in) = with_years(db).await;
     let (late, late_id) = with_a_year(&ctx, &stand_in, 1).await;
@@ -219,7 +219,7 @@ async fn a_year_that_does_not_renew_has_seven_days_and_a_refund_or_a_dispute_end
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_year_that_is_paid_beside_another_subscription_is_refunded(db: PgPool) {
     let (ctx, stand_in) = with_years(db).await;
     let naomi = sign_in(&ctx, ADDRESS, true).await;
@@ -238,7 +238,7 @@ async fn a_year_that_is_paid_beside_another_subscription_is_refunded(db: PgPool)
     assert_eq!(stand_in.world().refunded(&second), YEARLY_CENTS);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_year_that_began_months_before_the_subscription_that_stays_is_refunded(db: PgPool) {
     let (ctx, stand_in) = with_years(db).await;
     let visitor = Buyer::Visitor(CheckoutToken::fresh().expect("random"));
@@ -268,7 +268,7 @@ async fn a_year_that_began_months_before_the_subscription_that_stays_is_refunded
     assert_eq!(status_at_stripe(&stand_in, &kept), "active");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_yearly_price_that_is_wrong_is_named_and_not_sold(db: PgPool) {
     let (ctx, stand_in) = with_years(db).await;
     let payments = ctx.payments.clone().expect("set up");
@@ -308,7 +308,7 @@ async fn a_yearly_price_that_is_wrong_is_named_and_not_sold(db: PgPool) {
     assert_eq!(payments.yearly_cents(), Some(YEARLY_CENTS), "an outage changes nothing");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_price_that_stripe_does_not_have_is_named_and_without_one_no_year_is_sold(db: PgPool) {
     let (without, stand_in) = with_stand_in(db.clone()).await;
     let buyer = Buyer::User(user(&db, 1).await);

@@ -22,7 +22,7 @@ pub async fn approve_all(app: &TestApp, admin: &Client, ids: &[Uuid]) -> Answer 
     admin.post("/api/admin/testimonies/approve", &body).await
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_testimony_that_was_edited_since_staff_saw_it_is_not_published_with_others(db: PgPool) {
     let app = TestApp::new(db).await;
     let (ruth, daniel) = (app.admin().await, app.admin_called("Daniel").await);
@@ -46,7 +46,7 @@ async fn a_testimony_that_was_edited_since_staff_saw_it_is_not_published_with_ot
     assert_eq!(approve(1).await, ["not_pending", "approved"]);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn bulk_approval_without_the_versions_that_were_seen_is_refused(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;

@@ -27,7 +27,7 @@ pub async fn many(app: &TestApp, count: i32, status: &str) {
     .expect("written");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_listed_testimony_has_what_staff_need_and_never_its_original(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -86,7 +86,7 @@ async fn a_listed_testimony_has_what_staff_need_and_never_its_original(db: PgPoo
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn pages_hold_every_testimony_once_danger_and_then_the_oldest_first(db: PgPool) {
     let app = TestApp::new(db).await;
     many(&app, 50, "pending").await;
@@ -119,7 +119,7 @@ async fn pages_hold_every_testimony_once_danger_and_then_the_oldest_first(db: Pg
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn counts_cover_all_testimonies(db: PgPool) {
     let app = TestApp::new(db).await;
     many(&app, 30, "approved").await;
@@ -135,7 +135,7 @@ async fn counts_cover_all_testimonies(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn counts_say_since_when_the_oldest_wait(db: PgPool) {
     let app = TestApp::new(db).await;
     for (status, hours) in [("pending", 30), ("pending", 25), ("escalated", 50), ("approved", 90)] {
@@ -163,7 +163,7 @@ async fn counts_say_since_when_the_oldest_wait(db: PgPool) {
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_list_is_narrowed_to_mine_to_reported_ones_and_to_those_that_wait_long(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["send_mail"]);
     let (ruth, daniel) = (app.admin().await, app.admin_called("Daniel").await);
@@ -232,7 +232,7 @@ async fn a_list_is_narrowed_to_mine_to_reported_ones_and_to_those_that_wait_long
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn counts_stay_correct_under_concurrent_decisions_and_withdrawals(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["send_mail"]);
     let admin = app.admin().await;
@@ -264,7 +264,7 @@ async fn counts_stay_correct_under_concurrent_decisions_and_withdrawals(db: PgPo
     }
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn two_staff_on_one_list_of_200_lose_no_step_and_double_none(db: PgPool) {
     let app = TestApp::new(db).await;
     many(&app, 199, "pending").await;

@@ -5,7 +5,7 @@ use sqlx::PgPool;
 
 use super::super::app::TestApp;
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_words_that_may_speak_of_danger_are_marked_and_stored_nowhere(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;

@@ -7,7 +7,7 @@ use super::super::app::{Answer, TestApp};
 use super::bulk::approve_all;
 use super::{WORDS, moderate};
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_text_that_still_shows_a_number_is_marked_and_not_published_until_it_is_edited(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -44,7 +44,7 @@ async fn a_text_that_still_shows_a_number_is_marked_and_not_published_until_it_i
     moderate(&admin, id, "approve", None).await.expect(200);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn another_language_is_named_and_never_published_in_bulk(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -64,7 +64,7 @@ async fn another_language_is_named_and_never_published_in_bulk(db: PgPool) {
     moderate(&admin, id, "approve", None).await.expect(200);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn direction_overrides_are_not_published(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;

@@ -24,7 +24,7 @@ async fn until_others(admin: &Client, id: Uuid, expected: &Value) {
     panic!("{expected} never came");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn two_who_read_one_testimony_learn_of_each_other_until_one_leaves(db: PgPool) {
     let app = TestApp::new(db).await;
     let (ruth, daniel) = (app.admin().await, app.admin_called("Daniel").await);
@@ -41,7 +41,7 @@ async fn two_who_read_one_testimony_learn_of_each_other_until_one_leaves(db: PgP
     until_others(&ruth, id, &json!([])).await;
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn another_web_process_knows_readers_and_both_may_decide(db: PgPool) {
     let first = TestApp::new(db.clone()).await;
     let second = TestApp::new(db).await.leaving(&["prepare_testimony"]);
@@ -56,7 +56,7 @@ async fn another_web_process_knows_readers_and_both_may_decide(db: PgPool) {
     assert_eq!(rows, 0, "reading leaves no line");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn only_staff_say_that_they_read(db: PgPool) {
     let app = TestApp::new(db).await;
     let path = format!("/api/admin/testimonies/{}/reading", Uuid::new_v4());

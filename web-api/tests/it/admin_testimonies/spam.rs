@@ -31,7 +31,7 @@ async fn change(app: &TestApp, id: Uuid, change: &'static str) {
     sqlx::query(change).bind(id).execute(&app.db).await.expect("changed");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn alike_offers_are_guessed_and_rejected_at_once_and_one_is_undone(db: PgPool) {
     let app = TestApp::new(db).await;
     watch_states(&app.db).await;
@@ -81,7 +81,7 @@ async fn alike_offers_are_guessed_and_rejected_at_once_and_one_is_undone(db: PgP
     );
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_testimony_with_danger_a_report_or_a_reopening_is_never_rejected_with_others(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -113,7 +113,7 @@ async fn a_testimony_with_danger_a_report_or_a_reopening_is_never_rejected_with_
     assert_eq!(outcomes, ["needs_a_look", "needs_a_look", "needs_a_look", "rejected"]);
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_rejection_of_spam_needs_staff_a_note_and_1_to_100_testimonies(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;

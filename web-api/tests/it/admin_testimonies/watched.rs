@@ -21,7 +21,7 @@ fn has(list: &Value, id: Uuid) -> bool {
     list.as_array().expect("a list").contains(&json!(id))
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_watched_list_says_what_came_and_what_others_took(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["send_mail"]);
     let (ruth, daniel) = (app.admin().await, app.admin_called("Daniel").await);
@@ -48,7 +48,7 @@ async fn a_watched_list_says_what_came_and_what_others_took(db: PgPool) {
     assert_eq!(back["arrived"][0], json!(own), "the newest first: {back}");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn withdrawn_and_deleted_testimonies_are_gone_from_a_watched_list(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -70,7 +70,7 @@ async fn withdrawn_and_deleted_testimonies_are_gone_from_a_watched_list(db: PgPo
         .expect_error(401, "ADMIN_SIGN_IN_REQUIRED");
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn more_than_a_hundred_decisions_of_others_all_leave_a_watched_list(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -85,7 +85,7 @@ async fn more_than_a_hundred_decisions_of_others_all_leave_a_watched_list(db: Pg
     assert!(left.len() == 250 && listed.len() == 251, "{}", left.len());
 }
 
-#[sqlx::test(migrations = "../migrations")]
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_watched_list_that_cannot_be_is_refused(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
