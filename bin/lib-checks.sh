@@ -17,7 +17,7 @@ dependencies_hold() {
 # Runs the tests of the program, each in a process and on a database of its own.
 rust_tests() {
     prepare_template &&
-        cargo nextest run --locked --workspace --no-fail-fast --test-threads "$(($(getconf _NPROCESSORS_ONLN) + 1))" \
+        cargo nextest run --locked --workspace --no-fail-fast --test-threads "$(($(getconf _NPROCESSORS_ONLN) + 2))" \
             ${REACHED_RUST:+-E "$REACHED_RUST"}
 }
 

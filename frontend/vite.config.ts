@@ -152,6 +152,8 @@ export default defineConfig({
     environment: 'jsdom',
     setupFiles: ['src/test-setup.ts'],
     testTimeout: 20_000,
+    // By default one processor is left free.
+    maxWorkers: '100%',
     restoreMocks: true,
     unstubGlobals: true,
     env: { TZ: 'UTC', DEBUG_PRINT_LIMIT: '0' },
