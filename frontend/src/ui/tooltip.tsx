@@ -1,5 +1,5 @@
 /** A tooltip for an icon button: after 700 ms under the pointer, at once on keyboard focus. */
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 const TOOLTIP_DELAY = 700;
 
@@ -18,7 +18,8 @@ export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
     setOpen(false);
   };
 
-  useEffect(() => {
+  // Before it is painted: whoever sees it can close it.
+  useLayoutEffect(() => {
     if (!open) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') setOpen(false);
