@@ -18,7 +18,7 @@ export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
     setOpen(false);
   };
 
-  // Before it is painted: whoever sees it can close it.
+  // Before it is painted, so that people can close what they see.
   useLayoutEffect(() => {
     if (!open) return;
     const onKeyDown = (event: KeyboardEvent) => {
