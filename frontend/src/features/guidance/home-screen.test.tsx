@@ -80,6 +80,22 @@ test('loading: inputs and button are disabled', async () => {
   expect(words()).toBeDisabled();
 });
 
+test('a double tap that comes before the next rendering sends once, and a later press sends again', async () => {
+  const sent = fakeApi({ '/api/guidance': unreachable });
+  const asked = () => sent.filter(({ path }) => path === '/api/guidance').length;
+  const { user } = renderHome();
+  await user.type(words(), 'so tired');
+  const button = submit();
+  act(() => {
+    button.click();
+    button.click();
+  });
+  expect(await screen.findByRole('status')).toHaveTextContent('You seem to be offline');
+  expect(asked()).toBe(1);
+  await user.click(submit());
+  await waitFor(() => expect(asked()).toBe(2));
+});
+
 test('success: only the trimmed text is sent, the count is updated, and the letter opens', async () => {
   const sent = fakeApi({ '/api/guidance': () => answer(200, guidance) });
   const { user } = renderHome();

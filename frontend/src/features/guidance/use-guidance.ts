@@ -1,6 +1,6 @@
 /** Requests guidance and handles each outcome. The order of the checks is specified. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isApiError } from '@/lib/api/error';
 import type { Guidance, GuidanceRequest } from '@/lib/api/types';
@@ -103,6 +103,8 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
     showToast({ title: currentWords(home).failed, tone: 'destructive' });
   };
 
+  // `isPending` is rendered only after a second press of a double tap may have come.
+  const isAsking = useRef(false);
   const mutation = useMutation({
     mutationKey: ASKING,
     mutationFn: (request: GuidanceRequest) =>
@@ -116,8 +118,16 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
     onMutate: () => setTrouble(null),
     onSuccess: answered,
     onError: failed,
+    onSettled: () => {
+      isAsking.current = false;
+    },
   });
-  return { pending: mutation.isPending, trouble, ask: mutation.mutate };
+  const ask = (request: GuidanceRequest) => {
+    if (isAsking.current) return;
+    isAsking.current = true;
+    mutation.mutate(request);
+  };
+  return { pending: mutation.isPending, trouble, ask };
 }
 
 function messageFor(error: {
