@@ -36,7 +36,7 @@ note_reached_rust() {
     # Build settings and the scripts that start servers affect everything.
     if touches '^(Cargo|\.cargo/|\.config/|bin/lib|tools/(linker|pdfium))'; then return 0; fi
     # The tests of every crate read content and models.
-    touches '^(care|content|content-tools/src)/' && reached+=('rdeps(care)')
+    touches '^(care|content|content-tools/src)/' && reached+=('rdeps(simd)')
     touches '^content-tools/' && reached+=('package(content-tools)')
     touches '^(shared|migrations)/' && reached+=('rdeps(shared)')
     touches '^stripe-standin/' && reached+=('package(stripe-standin)' 'package(shared)' 'package(web-api)' 'package(worker)')

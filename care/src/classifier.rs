@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::simd::{add_all_rows, add_rows};
+use simd::{add_all_rows, add_rows};
 
 /// The features of a text.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -9,7 +9,6 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::classifier::{Labels, apply_activation};
-use crate::simd;
 use crate::vectors::BadModel;
 
 mod matrix;

@@ -7,7 +7,6 @@
 pub mod classifier;
 pub mod normalise;
 pub mod number_words;
-mod simd;
 pub mod vectors;
 mod word_map;
 

@@ -6,10 +6,9 @@
 use std::hash::BuildHasherDefault;
 
 use super::normalise::{normalise, words_of};
-use super::simd;
 use super::word_map::WordMap;
 
-pub use super::simd::similarity;
+pub use simd::similarity;
 
 /// The bytes are not a valid vector table or model.
 #[derive(Debug, Clone, PartialEq, Eq)]

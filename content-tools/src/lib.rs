@@ -3,8 +3,10 @@
 //! Invariant: the same content gives the same bytes. No production program contains this crate.
 
 pub mod build;
+pub mod calibrate;
 pub mod content;
 pub mod encoder;
+mod lessons;
 pub mod measure;
 pub mod redaction;
 pub mod scores;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
-use content_tools::{build, measure};
+use content_tools::{build, calibrate, measure};
 use shared::config::Config;
 
 fn main() -> ExitCode {
@@ -34,6 +34,11 @@ fn command_line() -> Command {
                 .arg(content_folder()),
         )
         .subcommand(
+            Command::new("calibrate")
+                .about("Find the softmax temperatures with which the models are built")
+                .arg(content_folder()),
+        )
+        .subcommand(
             Command::new("measure")
                 .about("Score the held-out examples and measure the time")
                 .arg(content_folder()),
@@ -46,6 +51,7 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
         .get_one::<PathBuf>("content-folder")
         .map_or(Path::new("content"), PathBuf::as_path);
     match command {
+        "calibrate" => calibrate::calibrate(folder, &mut std::io::stdout().lock()),
         "measure" => measure::measure(&Config::content_dir_alone(), folder, &mut std::io::stdout().lock()),
         _ => build::build(folder),
     }

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::classifier::bytes;
-use crate::simd;
 
 /// A matrix with a bias.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -3,9 +3,7 @@
 //! Invariant: training is deterministic: same examples, same settings, same bits.
 
 use care::classifier::{Classifier, Features, Labels, Trained};
-use trainer::{Trainer, best_temperature, target};
-
-use super::at_once;
+use trainer::{Trainer, target};
 
 mod trainer;
 
@@ -26,9 +24,9 @@ pub struct Settings {
     pub learning_rate: f32,
     /// The strength of the pull of all weights towards zero.
     pub weight_decay: f32,
-    /// The softmax temperature, which divides the logits. `None` calibrates it on a held-out fifth of the examples.
-    /// A fixed value keeps scores comparable between trainings.
-    pub temperature: Option<f32>,
+    /// The softmax temperature, which divides the logits; [`calibrated_temperature`] finds it. It is fixed, because it takes as
+    /// long to find as the weights, and because thresholds of scores hold for one temperature.
+    pub temperature: f32,
 }
 
 impl Settings {
@@ -43,7 +41,7 @@ impl Settings {
             shuffles: 4,
             learning_rate: 0.3,
             weight_decay: 2e-5,
-            temperature: None,
+            temperature: 1.0,
         }
     }
 }
@@ -51,32 +49,32 @@ impl Settings {
 /// Trains on examples: features, and a weight for each label. The weights of exclusive labels are normalised to a sum
 /// of 1.
 pub fn train(examples: &[(Features, Vec<f32>)], settings: &Settings) -> Classifier {
-    let targets: Vec<Vec<f32>> = examples.iter().map(|(_, weights)| target(weights, settings)).collect();
-    let run = || Trainer::trained(examples, &targets, settings, &|_| true);
-    let (trainer, temperature) = match settings.temperature {
-        Some(temperature) => (run(), temperature),
-        None => at_once(run, || calibrate_temperature(examples, &targets, settings)),
-    };
+    let trainer = Trainer::trained(examples, &targets(examples, settings), settings, &|_| true);
     Classifier::from(Trained {
         labels: settings.labels,
         kind: settings.kind,
         buckets: settings.buckets,
-        temperature,
+        temperature: settings.temperature,
         bias: trainer.bias,
         sparse: trainer.sparse.weights(),
         dense: trainer.dense.weights(),
     })
 }
 
-/// Trains on four fifths and picks the temperature that calibrates the scores of the held-out fifth.
-fn calibrate_temperature(examples: &[(Features, Vec<f32>)], targets: &[Vec<f32>], settings: &Settings) -> f32 {
+fn targets(examples: &[(Features, Vec<f32>)], settings: &Settings) -> Vec<Vec<f32>> {
+    examples.iter().map(|(_, weights)| target(weights, settings)).collect()
+}
+
+/// Trains on four fifths and returns the temperature that calibrates the scores of the held-out fifth.
+pub fn calibrated_temperature(examples: &[(Features, Vec<f32>)], settings: &Settings) -> f32 {
+    let targets = targets(examples, settings);
     let is_held_out = |index: usize| index % 5 == 4;
-    let trial = Trainer::trained(examples, targets, settings, &|index| !is_held_out(index));
+    let trial = Trainer::trained(examples, &targets, settings, &|index| !is_held_out(index));
     let held_out: Vec<(Vec<f32>, &[f32])> = (0..examples.len())
         .filter(|&index| is_held_out(index))
         .map(|index| (trial.logits(&examples[index].0), targets[index].as_slice()))
         .collect();
-    best_temperature(settings.kind, &held_out)
+    trainer::best_temperature(settings.kind, &held_out)
 }
 
 #[cfg(test)]

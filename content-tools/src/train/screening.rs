@@ -41,7 +41,7 @@ pub fn train(patterns: &Screener, examples: &[Example], vectors: Option<&Vectors
         buckets: 1 << 15,
         epochs: 20,
         weight_decay: 1e-4,
-        temperature: Some(TEMPERATURE),
+        temperature: TEMPERATURE,
         ..Settings::new(LABELS, Labels::Exclusive)
     };
     pack(classifier::train(&training_set, &settings), vectors)

@@ -2,7 +2,7 @@
 //!
 //! Invariant: same examples, lexicon and vectors, same bits.
 
-use care::classifier::Labels;
+use care::classifier::{Features, Labels};
 use care::understand::features_of;
 use care::understand::lexicon::{CompiledLexicon, Lexicon};
 use care::understand::situations::{Label, SituationModel};
@@ -31,9 +31,31 @@ pub fn train(
     examples: &[Example],
     lexicon: &Lexicon,
     vectors: &Vectors,
+    temperature: f32,
 ) -> Result<SituationModel, BadModel> {
+    let (training_set, settings) = training_set(&labels, examples, lexicon, vectors);
+    let settings = Settings {
+        temperature,
+        ..settings
+    };
+    SituationModel::new(labels, classifier::train(&training_set, &settings))
+}
+
+/// The temperature that [`train`] is best given.
+pub fn calibrated_temperature(labels: &[Label], examples: &[Example], lexicon: &Lexicon, vectors: &Vectors) -> f32 {
+    let (training_set, settings) = training_set(labels, examples, lexicon, vectors);
+    classifier::calibrated_temperature(&training_set, &settings)
+}
+
+/// Features and label of each example, and how they are trained on.
+fn training_set(
+    labels: &[Label],
+    examples: &[Example],
+    lexicon: &Lexicon,
+    vectors: &Vectors,
+) -> (Vec<(Features, Vec<f32>)>, Settings) {
     let compiled = CompiledLexicon::new(lexicon);
-    let training_set: Vec<_> = examples
+    let training_set = examples
         .iter()
         .map(|example| {
             let mut target = vec![0.0; labels.len() + 1];
@@ -49,5 +71,5 @@ pub fn train(
         weight_decay: 1e-4,
         ..Settings::new(labels.len() + 1, Labels::Exclusive)
     };
-    SituationModel::new(labels, classifier::train(&training_set, &settings))
+    (training_set, settings)
 }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: same examples, lexicon and vectors, same bits.
 
-use care::classifier::Labels;
+use care::classifier::{Features, Labels};
 use care::understand::lexicon::{CompiledLexicon, Lexicon};
 use care::understand::{Model, NOTHING, features_of};
 use care::vectors::Vectors;
@@ -27,7 +27,23 @@ const ACCEPTABLE_SHARE: f32 = 0.35;
 
 /// Trains the model of understanding. The topics are those of the lexicon, and [`NOTHING`]; examples of other topics are
 /// skipped.
-pub fn train(examples: &[Example], lexicon: &Lexicon, vectors: &Vectors) -> Model {
+pub fn train(examples: &[Example], lexicon: &Lexicon, vectors: &Vectors, temperature: f32) -> Model {
+    let (training_set, settings) = training_set(examples, lexicon, vectors);
+    let settings = Settings {
+        temperature,
+        ..settings
+    };
+    Model::new(lexicon.clone(), classifier::train(&training_set, &settings))
+}
+
+/// The temperature that [`train`] is best given.
+pub fn calibrated_temperature(examples: &[Example], lexicon: &Lexicon, vectors: &Vectors) -> f32 {
+    let (training_set, settings) = training_set(examples, lexicon, vectors);
+    classifier::calibrated_temperature(&training_set, &settings)
+}
+
+/// Features and weights of the labels of each example, and how they are trained on.
+fn training_set(examples: &[Example], lexicon: &Lexicon, vectors: &Vectors) -> (Vec<(Features, Vec<f32>)>, Settings) {
     let compiled = CompiledLexicon::new(lexicon);
     let topics = compiled.topics().len();
     let number_of = |slug: &str| {
@@ -47,7 +63,7 @@ pub fn train(examples: &[Example], lexicon: &Lexicon, vectors: &Vectors) -> Mode
         weights[topics] = 1.0;
         (text.as_str(), weights)
     });
-    let training_set: Vec<_> = informative
+    let training_set = informative
         .chain(uninformative)
         .map(|(text, weights)| (features_of(text, &compiled, vectors), weights))
         .collect();
@@ -56,6 +72,5 @@ pub fn train(examples: &[Example], lexicon: &Lexicon, vectors: &Vectors) -> Mode
         weight_decay: 1e-4,
         ..Settings::new(topics + 1, Labels::Exclusive)
     };
-    let classifier = classifier::train(&training_set, &settings);
-    Model::new(lexicon.clone(), classifier)
+    (training_set, settings)
 }

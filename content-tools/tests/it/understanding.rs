@@ -77,7 +77,7 @@ fn model() -> Model {
             ]
         })
         .collect();
-    train(&examples, &lexicon(), &vectors())
+    train(&examples, &lexicon(), &vectors(), 1.0)
 }
 
 fn found(text: &str) -> Vec<EntryKind> {

@@ -2,7 +2,7 @@
 
 use care::classifier::{Classifier, Features, Labels};
 
-use super::{Settings, train};
+use super::{Settings, calibrated_temperature, train};
 
 fn example(hashes: &[u32], weights: &[f32]) -> (Features, Vec<f32>) {
     (
@@ -87,4 +87,21 @@ fn unknown_features_and_an_empty_training_set_give_finite_scores() {
                 .all(|score| score.is_finite())
         );
     }
+}
+
+#[test]
+fn the_temperature_is_low_where_scores_are_right_and_high_where_they_are_not() {
+    let settings = small_settings(Labels::Exclusive);
+    let sure = calibrated_temperature(&examples(), &settings);
+    let misled: Vec<_> = examples()
+        .into_iter()
+        .enumerate()
+        .map(|(index, (features, weights))| match index % 5 {
+            // What is held out says the opposite of what is learned.
+            4 => (features, vec![weights[2], weights[0], weights[1]]),
+            _ => (features, weights),
+        })
+        .collect();
+    let unsure = calibrated_temperature(&misled, &settings);
+    assert!(sure < 1.0 && unsure > 1.0, "{sure} {unsure}");
 }

@@ -6,7 +6,7 @@
 //! Invariant: nothing here depends on time, threads or the machine.
 
 use care::classifier::{Features, Labels, apply_activation};
-use multiversion::multiversion;
+use simd::training::{UsedRow, decay_and_add, descend};
 
 use super::Settings;
 
@@ -36,21 +36,11 @@ pub(super) struct Trainer {
     pub(super) dense: Matrix,
     buckets: u32,
     /// The rows of the present example.
-    used: Vec<Used>,
+    used: Vec<UsedRow>,
 }
 
-/// A row that an example uses.
-struct Used {
-    row: usize,
-    /// The value of its feature.
-    value: f32,
-    /// What is left of its weights since it got its last decay.
-    kept: f32,
-}
-
-/// A weight matrix during training. Each row holds its weights and then their squared gradients, the state of `AdaGrad`:
-/// rows are used in no order, and what lies together is fetched together. Both are padded with zeros. Weight decay is
-/// applied lazily: `decayed_at` is the step at which a row last got it.
+/// A weight matrix during training, as [`simd::training`] wants it: rows are used in no order, and what lies together is
+/// fetched together. Weight decay is applied lazily: `decayed_at` is the step at which a row last got it.
 pub(super) struct Matrix {
     labels: usize,
     /// The padded number of labels.
@@ -105,36 +95,11 @@ impl Matrix {
             self.weights_of_mut(row).iter_mut().for_each(|weight| *weight *= kept);
         }
     }
-
-    fn step(&mut self, used: &Used, gradients: &[f32], learning_rate: f32) {
-        let row = &mut self.cells[used.row * self.width * 2..][..self.width * 2];
-        let (weights, squared_gradients) = row.split_at_mut(self.width);
-        descend(weights, squared_gradients, used.value, gradients, learning_rate);
-    }
 }
 
 /// The width of rows: a vector of eight for each eight labels, and none for the rest.
 const fn padded(labels: usize) -> usize {
     labels.next_multiple_of(8)
-}
-
-/// Lets weights decay, and adds them to `sums`, each times the value of the feature.
-#[multiversion(targets("x86_64+avx2"))]
-fn decay_and_add(weights: &mut [f32], kept: f32, value: f32, sums: &mut [f32]) {
-    for (weight, sum) in weights.iter_mut().zip(sums) {
-        *weight *= kept;
-        *sum += *weight * value;
-    }
-}
-
-/// One step of `AdaGrad` for a row.
-#[multiversion(targets("x86_64+avx2"))]
-fn descend(weights: &mut [f32], squared_gradients: &mut [f32], value: f32, gradients: &[f32], learning_rate: f32) {
-    for ((weight, squared_gradients), gradient) in weights.iter_mut().zip(squared_gradients).zip(gradients) {
-        let gradient = gradient * value;
-        *squared_gradients += gradient * gradient;
-        *weight -= learning_rate * gradient / (squared_gradients.sqrt() + 1e-3);
-    }
 }
 
 impl Trainer {
@@ -235,9 +200,7 @@ impl Trainer {
         gradients.resize(padded(settings.labels), 0.0);
         let (of_sparse, of_dense) = self.used.split_at(features.sparse.len());
         for (matrix, used) in [(&mut self.sparse, of_sparse), (&mut self.dense, of_dense)] {
-            for &Used { row, value, kept } in used {
-                decay_and_add(matrix.weights_of_mut(row), kept, value, &mut gradients);
-            }
+            decay_and_add(&mut matrix.cells, matrix.width, used, &mut gradients);
         }
         apply_activation(settings.kind, 1.0, &mut gradients[..settings.labels]);
         for (gradient, target_score) in gradients.iter_mut().zip(target) {
@@ -248,9 +211,13 @@ impl Trainer {
             }
         }
         for (matrix, used) in [(&mut self.sparse, of_sparse), (&mut self.dense, of_dense)] {
-            for used in used {
-                matrix.step(used, &gradients, settings.learning_rate);
-            }
+            descend(
+                &mut matrix.cells,
+                matrix.width,
+                used,
+                &gradients,
+                settings.learning_rate,
+            );
         }
         for ((bias, squared_gradients), gradient) in self
             .bias
@@ -269,11 +236,11 @@ impl Trainer {
         for &(hash, value) in &features.sparse {
             let row = (hash % self.buckets) as usize;
             let kept = self.sparse.kept(row, step, settings);
-            self.used.push(Used { row, value, kept });
+            self.used.push(UsedRow { row, value, kept });
         }
         for (row, &value) in features.dense.iter().enumerate() {
             let kept = self.dense.kept(row, step, settings);
-            self.used.push(Used { row, value, kept });
+            self.used.push(UsedRow { row, value, kept });
         }
     }
 }

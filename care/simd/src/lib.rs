@@ -1,13 +1,15 @@
-//! The vectorised inner loops (SIMD) of classifier scores, embeddings and similarity.
+//! The vectorised inner loops (SIMD) of classifier scores, embeddings and similarity, and of training.
 //!
 //! Invariant: the same bits on every machine. The order of additions is fixed here, and no multiply-add is fused.
 
 use multiversion::multiversion;
 
+pub mod training;
+
 /// Adds rows of a table of small integers to `sums`, each row times its factor. A row is as long as `sums`; a row
 /// number outside the table adds nothing.
 #[multiversion(targets("x86_64+avx2"))]
-pub(crate) fn add_rows(sums: &mut [f32], table: &[i8], rows: &[(usize, f32)]) {
+pub fn add_rows(sums: &mut [f32], table: &[i8], rows: &[(usize, f32)]) {
     let width = sums.len();
     for &(row, factor) in rows {
         let Some(cells) = table.get(row * width..(row + 1) * width) else {
@@ -21,7 +23,7 @@ pub(crate) fn add_rows(sums: &mut [f32], table: &[i8], rows: &[(usize, f32)]) {
 
 /// Adds every row of `weights` to `sums`, each times the factor at the same position.
 #[multiversion(targets("x86_64+avx2"))]
-pub(crate) fn add_all_rows(sums: &mut [f32], weights: &[f32], factors: &[f32]) {
+pub fn add_all_rows(sums: &mut [f32], weights: &[f32], factors: &[f32]) {
     for (row, &factor) in weights.chunks_exact(sums.len().max(1)).zip(factors) {
         for (sum, weight) in sums.iter_mut().zip(row) {
             *sum += weight * factor;
@@ -48,7 +50,7 @@ pub fn similarity(one: &[f32], other: &[f32]) -> f32 {
 ///
 /// Four rows share each reading of the weights. Sums cannot overflow: an input has at most 12 bits.
 #[multiversion(targets("x86_64+avx512bw+avx512vl", "x86_64+avx2"))]
-pub(crate) fn integer_products(sums: &mut [i32], weights: &[i8], rows: &[i16], inputs: usize) {
+pub fn integer_products(sums: &mut [i32], weights: &[i8], rows: &[i16], inputs: usize) {
     let outputs = weights.len() / inputs;
     for (rows, sums) in rows.chunks(4 * inputs).zip(sums.chunks_mut(4 * outputs)) {
         let (one, rest) = rows.split_at(inputs);
@@ -89,7 +91,7 @@ fn multiply_one(sums: &mut [i32], weights: &[i8], row: &[i16]) {
 
 /// How much each key has to say to a query: the softmax of their scaled products. A key is as long as the query.
 #[multiversion(targets("x86_64+avx512bw+avx512vl", "x86_64+avx2"))]
-pub(crate) fn attention_weights(weights: &mut [f32], query: &[f32], keys: &[f32]) {
+pub fn attention_weights(weights: &mut [f32], query: &[f32], keys: &[f32]) {
     #[expect(clippy::cast_precision_loss, reason = "a query has some dozen dimensions")]
     let factor = 1.0 / (query.len() as f32).sqrt();
     for (weight, key) in weights.iter_mut().zip(keys.chunks_exact(query.len())) {
@@ -113,7 +115,7 @@ pub(crate) fn attention_weights(weights: &mut [f32], query: &[f32], keys: &[f32]
 
 /// The Gaussian error linear unit (Hendrycks and Gimpel 2016, arXiv:1606.08415) of every value.
 #[multiversion(targets("x86_64+avx512bw+avx512vl", "x86_64+avx2"))]
-pub(crate) fn gelu(values: &mut [f32]) {
+pub fn gelu(values: &mut [f32]) {
     for value in values {
         *value *= 0.5 * (1.0 + error_function(*value * std::f32::consts::FRAC_1_SQRT_2));
     }
