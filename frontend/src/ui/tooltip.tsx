@@ -1,5 +1,5 @@
 /** A tooltip for an icon button: after 700 ms under the pointer, at once on keyboard focus. */
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 
 const TOOLTIP_DELAY = 700;
 
@@ -10,42 +10,40 @@ interface TooltipProps {
 }
 
 export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
-  const [open, setOpen] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [phase, setPhase] = useState<'waiting' | 'open' | null>(null);
+  const hide = () => setPhase(null);
 
-  const hide = () => {
-    clearTimeout(timer.current);
-    setOpen(false);
-  };
-
-  // Before it is painted, so that people can close what they see.
+  // Before it is painted, so that people can close what they see. While it waits, Escape keeps it away.
   useLayoutEffect(() => {
-    if (!open) return;
+    if (!phase) return;
+    const timer =
+      phase === 'waiting' ? setTimeout(() => setPhase('open'), TOOLTIP_DELAY) : undefined;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') setOpen(false);
+      if (event.key === 'Escape') setPhase(null);
     };
     window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [open]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('keydown', onKeyDown);
+    };
+  }, [phase]);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only observes its button, which stays the control.
     <span
       className="relative inline-flex"
       onPointerEnter={(event) => {
-        if (event.pointerType === 'touch') return;
-        timer.current = setTimeout(() => setOpen(true), TOOLTIP_DELAY);
+        if (event.pointerType !== 'touch') setPhase((now) => now ?? 'waiting');
       }}
       onPointerLeave={hide}
       onPointerDown={hide}
       onFocus={(event) => {
-        if (event.target.matches(':focus-visible')) setOpen(true);
+        if (event.target.matches(':focus-visible')) setPhase('open');
       }}
       onBlur={hide}
     >
       {children}
-      {open && (
+      {phase === 'open' && (
         <span
           // The button already has this text as its accessible name.
           aria-hidden="true"
