@@ -1,7 +1,8 @@
 //! Progress of reading a document, page by page.
 //!
-//! Invariant: a page counts as read once it is stored, so that reading resumes with the next page after a crash. Every
-//! function does nothing if the document was deleted.
+//! Invariant: a page counts as read once it is stored, so that reading resumes with the next page after a crash. What is
+//! stored on the way does not wait for the disk: the end does, and all before it is on the disk by then. Every function
+//! does nothing if the document was deleted.
 
 use sqlx::PgPool;
 use uuid::Uuid;
@@ -98,7 +99,7 @@ pub enum ResumePoint {
 
 /// Starts or resumes reading.
 pub async fn begin(ctx: &Ctx, id: Uuid) -> Result<ResumePoint> {
-    let mut tx = database::begin(&ctx.db).await?;
+    let mut tx = database::begin_progress(&ctx.db).await?;
     let begun = sqlx::query!(
         "update document set status = 'processing' where id = $1 and status = 'pending'",
         id
@@ -140,7 +141,7 @@ pub async fn store_pages(ctx: &Ctx, id: Uuid, total: i32, pages: &[Page]) -> Res
     let numbers: Vec<i32> = pages.iter().map(|page| page.number).collect();
     let lines: Vec<&str> = pages.iter().map(|page| page.lines.as_str()).collect();
     let last = numbers.iter().copied().max().unwrap_or(0);
-    let mut tx = database::begin(&ctx.db).await?;
+    let mut tx = database::begin_progress(&ctx.db).await?;
     let counted = sqlx::query!(
         "update document set pages = $2, pages_read = greatest(pages_read, $3) where id = $1 and status = 'processing'",
         id,

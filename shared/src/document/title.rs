@@ -5,6 +5,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use uuid::Uuid;
 
 use crate::ctx::Ctx;
+use crate::database;
 use crate::error::Result;
 
 /// The lengths of a title, in characters.
@@ -55,6 +56,7 @@ pub async fn set_metadata(ctx: &Ctx, id: Uuid, title: Option<&str>, author: Opti
     if title.is_none() && author.is_none() {
         return Ok(());
     }
+    let mut tx = database::begin_progress(&ctx.db).await?;
     sqlx::query!(
         "update document set title = coalesce($2, title), author = coalesce($3, author)
          where id = $1 and status = 'processing' and cut_at is null and edits = 0",
@@ -62,8 +64,9 @@ pub async fn set_metadata(ctx: &Ctx, id: Uuid, title: Option<&str>, author: Opti
         title,
         author
     )
-    .execute(&ctx.db)
+    .execute(&mut *tx)
     .await?;
+    tx.commit().await?;
     Ok(())
 }
 

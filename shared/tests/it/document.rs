@@ -80,6 +80,58 @@ async fn a_late_reader_cannot_fail_a_chunked_document(db: PgPool) {
     );
 }
 
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
+async fn pages_do_not_wait_for_the_disk_and_passages_do(db: PgPool) {
+    sqlx::raw_sql(
+        "create table waited (what text, for_disk text);
+         create function note_wait() returns trigger language plpgsql as $$ begin
+             insert into waited select tg_argv[0], current_setting('synchronous_commit');
+             return null;
+         end $$;
+         create trigger note_begin after update of status on document execute function note_wait('begin');
+         create trigger note_title after update of title on document execute function note_wait('title');
+         create trigger note_page after insert on document_page execute function note_wait('page');
+         create trigger note_end after update of cut_at on document execute function note_wait('end');
+         create trigger note_passage after insert on passage execute function note_wait('passage');",
+    )
+    .execute(&db)
+    .await
+    .expect("noted");
+    // Of the servers for tests no commit waits.
+    let as_deployed = db
+        .connect_options()
+        .as_ref()
+        .clone()
+        .options([("synchronous_commit", "on")]);
+    let db = sqlx::PgPool::connect_with(as_deployed).await.expect("connected");
+    let ctx = testing::ctx(db.clone());
+    let id = upload(&ctx, "book.pdf").await.expect("accepted");
+    document::begin(&ctx, id).await.expect("begun");
+    document::set_metadata(&ctx, id, Some("The Keeper of the Lighthouse"), None)
+        .await
+        .expect("set");
+    let page = Page {
+        number: 1,
+        lines: "Be still, and know that I am God.".to_owned(),
+        headings: Vec::new(),
+    };
+    document::store_pages(&ctx, id, 1, &[page]).await.expect("stored");
+    document::chunk(&ctx, id).await.expect("chunked");
+    let waited: Vec<(String, String)> = sqlx::query_as("select distinct what, for_disk from waited order by 1, 2")
+        .fetch_all(&db)
+        .await
+        .expect("readable");
+    let waited: Vec<(&str, &str)> = waited.iter().map(|(what, how)| (what.as_str(), how.as_str())).collect();
+    let expected = [
+        ("begin", "off"),
+        ("end", "on"),
+        ("page", "off"),
+        ("passage", "on"),
+        ("title", "off"),
+    ];
+    assert_eq!(waited, expected);
+}
+
 /// The memory of this process in bytes: now, and at most.
 fn memory() -> (u64, u64) {
     let status = std::fs::read_to_string("/proc/self/status").expect("readable");
