@@ -13,20 +13,20 @@ pub mod situations;
 pub mod tagger;
 pub mod understanding;
 
-/// One of several things that do not need each other.
-pub type Job<'a> = Box<dyn FnOnce() -> Result<()> + Send + 'a>;
+/// One of several steps that do not need each other.
+pub type Step<'a> = Box<dyn FnOnce() -> Result<()> + Send + 'a>;
 
-/// Does independent things in order, as many at a time as there are processors: most of a build waits for training.
+/// Takes independent steps in order, as many at a time as there are processors: most of a build waits for training.
 ///
 /// # Errors
 /// The first error; what has not begun by then is left.
-pub fn in_parallel(jobs: Vec<Job<'_>>) -> Result<()> {
+pub fn in_parallel(steps: Vec<Step<'_>>) -> Result<()> {
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let jobs = Mutex::new(jobs.into_iter());
-    let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let steps = Mutex::new(steps.into_iter());
+    let next = || steps.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = || {
-        while let Some(job) = next() {
-            job().inspect_err(|_| while next().is_some() {})?;
+        while let Some(step) = next() {
+            step().inspect_err(|_| while next().is_some() {})?;
         }
         Ok(())
     };
@@ -45,17 +45,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_job_is_done_once_and_an_error_is_returned() {
+    fn every_step_is_done_once_and_an_error_is_returned() {
         let done = AtomicU32::new(0);
-        let count = || -> Job<'_> {
+        let count = || -> Step<'_> {
             Box::new(|| {
                 done.fetch_add(1, Ordering::Relaxed);
                 Ok(())
             })
         };
-        in_parallel((0..9).map(|_| count()).collect()).expect("no job fails");
+        in_parallel((0..9).map(|_| count()).collect()).expect("no step fails");
         assert_eq!(done.load(Ordering::Relaxed), 9);
         let failed = in_parallel(vec![count(), Box::new(|| anyhow::bail!("a misspelt heading")), count()]);
-        assert_eq!(failed.expect_err("one job fails").to_string(), "a misspelt heading");
+        assert_eq!(failed.expect_err("one step fails").to_string(), "a misspelt heading");
     }
 }
