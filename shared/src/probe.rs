@@ -12,8 +12,8 @@ use tokio::time::timeout;
 use crate::ctx::{http_client, use_one_tls};
 use crate::mail::{Mailer, Smtp};
 
-/// How long a server may take to answer. A resolver asks again after five seconds (`resolv.conf(5)`): one lost packet is no
-/// outage.
+/// How long a server may take to answer. A resolver asks again after five seconds (`resolv.conf(5)`), and one lost packet
+/// is no outage.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Checks that something listens at the host and port of a URL, for example `http://user:password@host:4318`.

@@ -24,8 +24,8 @@ pub struct Settings {
     pub learning_rate: f32,
     /// The strength of the pull of all weights towards zero.
     pub weight_decay: f32,
-    /// The softmax temperature, which divides the logits; [`calibrated_temperature`] finds it. It is fixed, because it takes as
-    /// long to find as the weights, and because thresholds of scores hold for one temperature.
+    /// The softmax temperature, which divides the logits; [`calibrated_temperature`] finds it. It is fixed, because it takes
+    /// nearly as long to find as the weights, and because thresholds of scores hold for one temperature.
     pub temperature: f32,
 }
 
