@@ -45,6 +45,7 @@ COPY content-tools content-tools
 COPY fuzz fuzz
 COPY shared shared
 COPY stripe-standin stripe-standin
+COPY testing testing
 COPY web-api web-api
 COPY worker worker
 COPY migrations migrations

@@ -85,7 +85,7 @@ build_with_tests() {
 # as the doc tests do: `cargo doc` would check every library again, and cargo writes it anew every time.
 document_libraries() {
     local wanted stamp=$CARGO_TARGET_DIR/documented
-    wanted=$(fingerprint_below care content-tools shared stripe-standin web-api worker Cargo.toml Cargo.lock)
+    wanted=$(fingerprint_below care content-tools shared stripe-standin testing web-api worker Cargo.toml Cargo.lock)
     [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ] && say "The documentation is of these sources" && return
     RUSTDOC=$ROOT/tools/rustdoc RUSTDOCFLAGS='-D warnings' cargo test --locked --quiet --workspace --doc || return
     printf '%s\n' "$wanted" >"$stamp"

@@ -39,6 +39,7 @@ note_reached_rust() {
     touches '^(care|content|content-tools/src)/' && reached+=('rdeps(simd)')
     touches '^content-tools/' && reached+=('package(content-tools)')
     touches '^(shared|migrations)/' && reached+=('rdeps(shared)')
+    touches '^testing/' && reached+=('rdeps(testing)')
     touches '^stripe-standin/' && reached+=('package(stripe-standin)' 'package(shared)' 'package(web-api)' 'package(worker)')
     touches '^(web-api/|frontend/src/app/tokens\.css)' && reached+=('package(web-api)' 'package(worker)')
     touches '^worker/' && reached+=('package(worker)')
@@ -63,7 +64,7 @@ is_reached() {
     'unused dependencies') by='Cargo\.|\.rs$' ;;
     documentation | 'tests in the documentation') by='\.rs$|Cargo\.' ;;
     'migrations and the code before them') by='^migrations/|^\.sqlx/|^tools/check-migrations' ;;
-    'tests of the program') by="$(a_running_product)|^\\.(cargo|config|sqlx)/|^frontend/|^docker-compose|^\\.env\\.example|^tools/(linker|pdfium)" ;;
+    'tests of the program') by="$(a_running_product)|^testing/|^\\.(cargo|config|sqlx)/|^frontend/|^docker-compose|^\\.env\\.example|^tools/(linker|pdfium)" ;;
     'fuzz targets') by='^(care|content-tools|fuzz)/|^shared/src/(document|payments|subscription)/|^worker/src/pdf/|^content/' ;;
     'contract is fresh' | 'contract under odd requests') by='^(care|content-tools|shared|web-api|stripe-standin|content|migrations)/|^Cargo|^tools/(try-contract|schemathesis)' ;;
     'generated client is fresh') by='^web-api/|^frontend/(src/lib/api/|package)' ;;

@@ -24,11 +24,12 @@ LAYERS = {
     "web-api": {"shared", "care"},
     "worker": {"shared", "care"},
     "stripe-standin": set(),
+    "testing": {"shared"},
     "fuzz": {"care"},
 }
 
 # Crates for tests and trials, never part of what we ship.
-ONLY_FOR_TESTS = {"fuzz", "stripe-standin"}
+ONLY_FOR_TESTS = {"fuzz", "stripe-standin", "testing"}
 
 # One file alone of a crate may name this library: `web-api doctor` queries Redis as the worker does.
 ONE_FILE = {("shared", "redis"): "shared/src/probe.rs"}
@@ -92,7 +93,7 @@ def floor_problems() -> list[str]:
     problems = []
     for path in [FLOOR.with_suffix(".rs"), *sorted(FLOOR.rglob("*.rs"))]:
         depth = len(path.relative_to(FLOOR.parent).with_suffix("").parts)
-        # Tests may use `testing`, which is above.
+        # Tests may import what is above.
         source = path.read_text().split("#[cfg(test)]")[0]
         for number, line in enumerate(source.splitlines(), 1):
             code = line.split("//")[0]
@@ -108,11 +109,8 @@ def dependency_problems(crate: str, dependency: dict) -> list[str]:
     used, for_tests = dependency["name"], dependency["kind"] == "dev"
     if used in ONLY_FOR_TESTS:
         return [] if for_tests else [f"{crate} uses {used} outside its tests"]
-    if used in LAYERS:
-        if used != crate and used not in LAYERS[crate]:
-            return [f"{crate} must not use {used}"]
-        if "testing" in dependency["features"] and not for_tests:
-            return [f"{crate} uses {used} with the feature `testing` outside its tests"]
+    if used in LAYERS and used not in LAYERS[crate]:
+        return [f"{crate} must not use {used}"]
     if (crate, used) in ONE_FILE and not for_tests:
         return one_file_problems(crate, used)
     if used in PURE.get(crate, ()) and not for_tests:

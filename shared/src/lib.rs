@@ -98,6 +98,3 @@ pub mod gauges;
 
 // Whether the servers that we depend on answer; for `web-api doctor`.
 pub mod probe;
-
-#[cfg(feature = "testing")]
-pub mod testing;

@@ -342,7 +342,7 @@ async fn servers(config: &Config) -> Vec<(&'static str, Finding)> {
 mod tests {
     use super::*;
     use shared::content::ContactKind;
-    use shared::testing::built_content;
+    use testing::built_content;
     use time::macros::date;
 
     #[test]

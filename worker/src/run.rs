@@ -115,7 +115,6 @@ async fn rehearse(act: Rehearsal) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use shared::testing;
     use sqlx::PgPool;
 
     use super::*;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use content_tools::content::app::files;
 use content_tools::content::scripture;
 use shared::content::{Content, Reference, Scripture, Translation};
-use shared::testing::built_content;
+use testing::built_content;
 
 fn content() -> Content {
     Content::load(&built_content()).expect("built")

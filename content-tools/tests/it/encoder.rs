@@ -2,7 +2,7 @@
 
 use care::encoder::MAX_TOKENS;
 use shared::screening::Care;
-use shared::testing::built_content;
+use testing::built_content;
 
 /// What `tools/tune-encoder.py` computes in 32-bit numbers with the weights and deltas of this content.
 struct Reference {

@@ -10,7 +10,7 @@ use shared::content::{Content, Reference, json_lines};
 use shared::guidance::{Corpus, Guidance, GuidanceQuery, Shown, preview};
 use shared::locale::Locale;
 use shared::screening::Care;
-use shared::testing::built_content;
+use testing::built_content;
 
 /// The largest share of texts whose language is not recognised.
 const UNRECOGNISED: f64 = 0.02;

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Deserialize;
 use shared::content::json_lines;
 use shared::screening::{Care, Danger};
-use shared::testing::built_content;
+use testing::built_content;
 
 /// A line in another language than English.
 #[derive(Deserialize)]

@@ -8,7 +8,7 @@ use content_tools::scores;
 use shared::content::Content;
 use shared::locale::Locale;
 use shared::screening::Care;
-use shared::testing::built_content;
+use testing::built_content;
 
 const FLOORS: [Floors; 5] = [
     Floors {

@@ -2,7 +2,7 @@
 
 use care::redact::{Dictionaries, Risk, check, redact};
 use shared::screening::REDACTION;
-use shared::testing::built_content;
+use testing::built_content;
 
 fn dictionaries() -> Dictionaries {
     let bytes = std::fs::read(built_content().join(REDACTION)).expect("built");

@@ -3,7 +3,7 @@
 use care::language::{Language, answered_in};
 use shared::content::{Content, Letters, Reference, Scripture};
 use shared::locale::Locale;
-use shared::testing::built_content;
+use testing::built_content;
 
 fn content() -> Content {
     Content::load(&built_content()).expect("built")

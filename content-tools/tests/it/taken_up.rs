@@ -4,7 +4,7 @@ use care::readings::{BOUNDARIES, QUESTIONS};
 use shared::content::Content;
 use shared::guidance::{Corpus, Guidance, GuidanceQuery, Shown, letter_by_id, preview};
 use shared::screening::Care;
-use shared::testing::built_content;
+use testing::built_content;
 
 struct Built {
     content: Content,

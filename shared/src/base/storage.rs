@@ -323,13 +323,17 @@ fn to_error(error: object_store::Error) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing;
+    use crate::base::config::Config;
+
+    fn open(changes: &[(&str, &str)]) -> Storage {
+        let config = Config::from_settings(&testing::settings(changes)).unwrap();
+        Storage::open(&config.documents).unwrap()
+    }
 
     #[test]
     fn a_folder_syncs_every_object_to_disk() {
         let folder = tempfile::tempdir().unwrap();
-        let settings = testing::config(&[("STORAGE_URL", folder.path().to_str().unwrap())]).documents;
-        let storage = Storage::open(&settings).unwrap();
+        let storage = open(&[("STORAGE_URL", folder.path().to_str().unwrap())]);
         // Only a power cut could test the sync itself.
         let store = format!("{:?}", storage.objects);
         assert!(store.contains("fsync: true"), "{store}");
@@ -337,12 +341,12 @@ mod tests {
 
     #[test]
     fn a_bucket_has_a_long_request_timeout_and_a_short_read_timeout() {
-        let settings = testing::config(&[
+        let storage = open(&[
             ("STORAGE_URL", "s3://bucket"),
             ("S3_ACCESS_KEY_ID", "somebody"),
             ("S3_SECRET_ACCESS_KEY", "something"),
         ]);
-        let store = format!("{:?}", Storage::open(&settings.documents).unwrap().objects);
+        let store = format!("{:?}", storage.objects);
         // An upload of 100 MB over a slow connection would take many minutes.
         for expected in [" timeout: Some(Parsed(900s))", " read_timeout: Some(Parsed(100s))"] {
             assert!(store.contains(expected), "{expected} is not in {store}");

@@ -119,24 +119,9 @@ fn seconds(at: OffsetDateTime) -> u32 {
     u32::try_from(at.unix_timestamp()).unwrap_or_default()
 }
 
-/// Solves a challenge, as the browser does.
-///
-/// # Panics
-/// If it is no challenge of ours.
-#[cfg(any(test, feature = "testing"))]
-#[must_use]
-pub fn solve(challenge: &str) -> String {
-    let bytes = URL_SAFE_NO_PAD.decode(challenge).expect("base64");
-    let bits = u32::from(bytes[EXPIRY_LEN]);
-    let solve = |part| (0..u32::MAX).find(|solution| zero_bits(challenge, part, *solution) >= bits);
-    let solutions: Vec<String> = (0..PARTS)
-        .map(|part| solve(part).expect("solvable").to_string())
-        .collect();
-    format!("{challenge}.{}", solutions.join("-"))
-}
-
 #[cfg(test)]
 mod tests {
+    use testing::work::solve;
     use time::macros::datetime;
 
     use super::*;

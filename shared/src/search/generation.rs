@@ -254,17 +254,21 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::testing;
+    use crate::config::Config;
 
     /// Waiting longer means a deadlock.
     const PIPE_TIMEOUT: Duration = Duration::from_secs(30);
+
+    /// Documents and their index lie in this folder.
+    fn config(storage: &Path) -> Config {
+        Config::from_settings(&testing::settings(&[("STORAGE_URL", storage.to_str().unwrap())])).unwrap()
+    }
 
     #[cfg(unix)]
     #[tokio::test]
     async fn a_slow_disk_does_not_block_the_runtime() {
         let stored = tempfile::tempdir().unwrap();
-        let settings = testing::config(&[("STORAGE_URL", stored.path().to_str().unwrap())]).documents;
-        let storage = Storage::open(&settings).unwrap();
+        let storage = Storage::open(&config(stored.path()).documents).unwrap();
         let file = File {
             name: "segment".to_owned(),
             sha256: hex::encode(Sha256::digest(b"Be still")),
@@ -295,7 +299,13 @@ mod tests {
 
     #[sqlx::test(migrator = "crate::base::database::MIGRATIONS")]
     async fn missing_local_files_are_fetched_again_for_the_next_generation(db: PgPool) {
-        let ctx = testing::ctx(db.clone());
+        let stored = tempfile::tempdir().unwrap();
+        let ctx = Ctx {
+            db: db.clone(),
+            direct_pool: db.clone(),
+            reserved_pool: db.clone(),
+            ..Ctx::open(config(stored.path())).unwrap()
+        };
         for number in 1..=2 {
             let id = Uuid::now_v7();
             sqlx::query(

@@ -9,11 +9,11 @@ use shared::ids::UserId;
 use shared::kept_letter::{self, Choice, NewLetter};
 use shared::prayer;
 use shared::testimony::{self, submit};
-use shared::testing::{ctx, guest, new_testimony, prayer_of, premium_until, user};
 use shared::usage::{self, Caller, Plan};
 use shared::user::{self, save_offered_picture};
 use shared::vault;
 use sqlx::PgPool;
+use testing::{ctx, guest, new_testimony, prayer_of, premium_until, user};
 use time::macros::datetime;
 use uuid::Uuid;
 

@@ -2,8 +2,8 @@
 
 use shared::account;
 use shared::testimony::{self, submit};
-use shared::testing::{ctx, testimony_of, user};
 use sqlx::PgPool;
+use testing::{ctx, testimony_of, user};
 use time::macros::datetime;
 use uuid::Uuid;
 

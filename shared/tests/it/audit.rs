@@ -7,9 +7,9 @@ use shared::database;
 use shared::error::Error;
 use shared::role::Role;
 use shared::testimony::{prepare, submit};
-use shared::testing::{config, ctx, ctx_with, guest, testimony_of, unaudited, watch_states};
 use shared::vault::KeyRing;
 use sqlx::{ConnectOptions as _, PgPool};
+use testing::{config, ctx, ctx_with, guest, testimony_of, unaudited, watch_states};
 use time::macros::datetime;
 use uuid::Uuid;
 
@@ -219,7 +219,7 @@ async fn lines_of_an_older_release_are_sealed_once_and_rotated_keys_verify(db: P
     add(&db, Uuid::now_v7()).await;
     assert_eq!(walk(&db).await.unsealed, 0);
 
-    let old = format!("new:{},{}", "B".repeat(42) + "A=", shared::testing::TEST_KEYS);
+    let old = format!("new:{},{}", "B".repeat(42) + "A=", testing::TEST_KEYS);
     let rotated = ctx_with(db.clone(), &[("ENC_KEYS", &old)]).config.key_ring.clone();
     let verdict = audit::verify(&db, &rotated, 0).await.expect("walked");
     assert_eq!((verdict.sound, verdict.first_broken), (1_201, None));

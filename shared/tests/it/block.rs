@@ -4,8 +4,8 @@ use shared::account;
 use shared::ids::UserId;
 use shared::sign_in::{PriorIdentity, Proof, complete};
 use shared::staff::users::{self, Access};
-use shared::testing::{ctx, staff};
 use sqlx::PgPool;
+use testing::{ctx, staff};
 
 use super::sign_in::{proof, user_id};
 

@@ -4,9 +4,9 @@ use shared::ids::UserId;
 use shared::moderation::{Command, Step, apply};
 use shared::sign_in::complete;
 use shared::testimony;
-use shared::testing::{ctx, guest, new_testimony, staff, testimony_of, unaudited, user, watch_states};
 use shared::usage;
 use sqlx::PgPool;
+use testing::{ctx, guest, new_testimony, staff, testimony_of, unaudited, user, watch_states};
 use uuid::Uuid;
 
 use super::sign_in::{NOON, as_guest, caller, count, now, proof, user_id};

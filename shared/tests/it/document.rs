@@ -3,7 +3,6 @@
 use shared::ctx::Ctx;
 use shared::document::{self, Failure, FileName, Incoming, Page};
 use shared::error::Result;
-use shared::testing;
 use sqlx::PgPool;
 use uuid::Uuid;
 

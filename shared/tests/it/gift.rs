@@ -8,10 +8,10 @@ use shared::ctx::Ctx;
 use shared::gift::{self, Begun, GiftCode, Outcome, Own, accept, begin, look, own};
 use shared::ids::UserId;
 use shared::subscription::{Buyer, CheckoutForm, CheckoutToken};
-use shared::testing::{ctx_with, unaudited, user, watch_states};
 use shared::user;
 use sqlx::PgPool;
 use stripe_standin::StandIn;
+use testing::{ctx_with, unaudited, user, watch_states};
 use time::Duration;
 
 use super::subscription::{CARD, count, deliver, is, now, refused, status_of};

@@ -2,7 +2,6 @@
 
 use shared::error::Error;
 use shared::jobs::{self, End, Failed, Job, Lease, Rehearsal};
-use shared::testing;
 use sqlx::PgPool;
 use uuid::Uuid;
 

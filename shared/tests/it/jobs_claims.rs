@@ -1,8 +1,8 @@
 //! Claims of many jobs: their order, what is left, deaths and rows that others hold.
 
 use shared::jobs::{self, Claimed, End, Job, Lane, Lease, Leases, Room};
-use shared::testing::jobs::{ALL, claim_all};
 use sqlx::{PgConnection, PgPool};
+use testing::jobs::{ALL, claim_all};
 use uuid::Uuid;
 
 use super::jobs::{claim, enqueue, expire_leases};

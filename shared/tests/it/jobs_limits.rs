@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use shared::jobs::{self, End, Job, Lane, Leases, LocalQueueReport, Room};
-use shared::testing::jobs::ALL;
 use sqlx::PgPool;
+use testing::jobs::ALL;
 use uuid::Uuid;
 
 use super::jobs::{enqueue, expire_leases};

@@ -8,9 +8,9 @@ use shared::locale::Locale;
 use shared::mail::{self, Mailer};
 use shared::sign_in::Asker;
 use shared::sign_in::email::{self, SignInRequest};
-use shared::testing::mail_catcher::{MailCatcher, Reply};
-use shared::testing::{ctx_with, guest, prepared_testimony};
 use sqlx::PgPool;
+use testing::mail_catcher::{MailCatcher, Reply};
+use testing::{ctx_with, guest, prepared_testimony};
 use time::OffsetDateTime;
 use uuid::Uuid;
 

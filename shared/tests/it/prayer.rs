@@ -5,10 +5,10 @@ use shared::confided::Confided;
 use shared::ctx::Ctx;
 use shared::error::{Error, Fields, Limit};
 use shared::prayer::{Change, MAX_PER_DAY, NewPrayer, Page, change, delete, mark_prayed, own, shared, write};
-use shared::testing::{TEST_KEYS, ctx, ctx_with, prayer_of, premium_until, staff, unaudited, user, watch_states};
 use shared::user::{self, User};
 use shared::vault::{KeyRing, Rotation};
 use sqlx::PgPool;
+use testing::{TEST_KEYS, ctx, ctx_with, prayer_of, premium_until, staff, unaudited, user, watch_states};
 use time::macros::datetime;
 use uuid::Uuid;
 

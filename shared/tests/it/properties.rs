@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseResult, TestRng, TestRunner};
 use shared::locale::Locale;
 use shared::screening::Care;
-use shared::testing::built_content;
+use testing::built_content;
 
 /// The parts of which generated texts consist.
 const PIECES: [&str; 78] = [

@@ -18,9 +18,9 @@ use shared::moderation::{self, Command, Step};
 use shared::push::{self, Asked, Message, Wishes};
 use shared::session::{self, SessionToken};
 use shared::staff::Staff;
-use shared::testing::push_service::{PushService, Pushed, Reply};
-use shared::testing::{ctx_with, prepared_testimony, staff, user};
 use sqlx::PgPool;
+use testing::push_service::{PushService, Pushed, Reply};
+use testing::{ctx_with, prepared_testimony, staff, user};
 use time::OffsetDateTime;
 use uuid::Uuid;
 

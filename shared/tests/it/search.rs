@@ -7,7 +7,6 @@ use shared::ctx::Ctx;
 use shared::error::Error;
 use shared::search::{self, Query};
 use shared::storage::Storage;
-use shared::testing;
 use sqlx::PgPool;
 use uuid::Uuid;
 

@@ -9,8 +9,8 @@ use shared::mail::{self, Mailer};
 use shared::moderation::{Command, Step, apply};
 use shared::staff::{Credentials, SignedIn, find, sign_in};
 use shared::testimony::submit;
-use shared::testing::{STAFF_PASSWORD, STAFF_PASSWORD_HASH, ctx_with, guest, prepared_testimony, staff, testimony_of};
 use sqlx::PgPool;
+use testing::{STAFF_PASSWORD, STAFF_PASSWORD_HASH, ctx_with, guest, prepared_testimony, staff, testimony_of};
 use time::OffsetDateTime;
 use time::macros::datetime;
 use uuid::Uuid;
@@ -200,7 +200,7 @@ async fn the_digest_counts_what_waits_and_is_not_sent_when_nothing_does(db: PgPo
         [("Stillwater: What is waiting for you today".to_owned(), text)]
     );
 
-    let without = shared::testing::ctx(ctx.db.clone());
+    let without = testing::ctx(ctx.db.clone());
     mail::send(&without, Mail::Digest { day: 3 })
         .await
         .expect("nobody to send to");

@@ -7,9 +7,8 @@ use bytes::Bytes;
 use futures::TryStreamExt as _;
 use shared::error::{Error, Result};
 use shared::storage::{Content, PART_SIZE, Storage};
-use shared::testing;
-use shared::testing::bucket::Bucket;
 use tempfile::TempDir;
+use testing::bucket::Bucket;
 use time::OffsetDateTime;
 use tokio::net::TcpSocket;
 

@@ -18,10 +18,10 @@ use shared::ids::UserId;
 use shared::jobs::Job;
 use shared::payments::FirstPayment;
 use shared::subscription::{self, Buyer, Caller, CheckoutForm, SubscriptionStatus, begin, end, process, status};
-use shared::testing::{ctx_with, user};
 use shared::user;
 use sqlx::PgPool;
 use stripe_standin::StandIn;
+use testing::{ctx_with, user};
 use time::OffsetDateTime;
 
 pub const CARD: &str = "4242424242424242";

@@ -3,10 +3,10 @@
 use shared::account;
 use shared::error::Error;
 use shared::subscription::{Buyer, begin, cancel_with_period, open_portal, reconcile, sweep};
-use shared::testing::{ctx_with, user};
 use shared::user;
 use sqlx::PgPool;
 use stripe_standin::StandIn;
+use testing::{ctx_with, user};
 
 use super::subscription::{CARD, count, deliver, receive, run_due_jobs, secret, subscriber, wanted, with_stand_in};
 

@@ -8,11 +8,11 @@ use shared::jobs::Job;
 use shared::moderation::{Command, Reporter, Step, apply, report};
 use shared::network::Network;
 use shared::testimony::{Author, Draft, Status, own, prepare, preview, submit, withdraw};
-use shared::testing::{
+use sqlx::PgPool;
+use testing::{
     ctx, ctx_with, guest, new_testimony, prepared_testimony, staff, testimony_hiding, testimony_of, testimony_words,
     user,
 };
-use sqlx::PgPool;
 use time::macros::datetime;
 use uuid::Uuid;
 

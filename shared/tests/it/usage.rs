@@ -4,9 +4,9 @@ use shared::error::{Error, Limit};
 use shared::guest::Browser;
 use shared::ids::Owner;
 use shared::network::Network;
-use shared::testing::{guest, user};
 use shared::usage::{self, AddressLimit, Caller, Counter, Plan, Usage};
 use sqlx::PgPool;
+use testing::{guest, user};
 use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
 

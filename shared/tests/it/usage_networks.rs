@@ -3,9 +3,9 @@
 use shared::error::Error;
 use shared::guest::Browser;
 use shared::network::Network;
-use shared::testing::guest;
 use shared::usage::{AddressLimit, Caller};
 use sqlx::PgPool;
+use testing::guest;
 use time::Duration;
 
 use super::usage::{NOON, address, caller, count, take, take_batched};

@@ -1,9 +1,9 @@
 //! Data keys and the key check value (canary), on a real database.
 
 use shared::error::Error;
-use shared::testing::{TEST_KEYS, guest};
 use shared::vault::{self, KeyRing, Place};
 use sqlx::PgPool;
+use testing::{TEST_KEYS, guest};
 use uuid::Uuid;
 
 const OTHER_KEY: &str = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=";

@@ -63,7 +63,7 @@ fn shared_password(config: &Config) -> Vec<(String, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shared::testing::{STAFF_PASSWORD_HASH, config};
+    use testing::{STAFF_PASSWORD_HASH, config};
 
     const SECRET: &str = "GEZDGNBVGY3TQOJQ";
 

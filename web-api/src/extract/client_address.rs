@@ -94,7 +94,7 @@ mod tests {
 
     /// The client's address behind this many hops, with this header.
     fn found(hops: &str, forwarded: &str) -> Option<String> {
-        let config = shared::testing::config(&[("TRUSTED_PROXY_HOPS", hops)]);
+        let config = testing::config(&[("TRUSTED_PROXY_HOPS", hops)]);
         let headers = HeaderMap::from_iter([(
             axum::http::HeaderName::from_static("x-forwarded-for"),
             HeaderValue::from_str(forwarded).expect("a header"),

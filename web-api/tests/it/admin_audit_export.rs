@@ -102,7 +102,7 @@ async fn the_trail_is_filtered_by_group_and_names_its_people(db: PgPool) {
 
 #[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn members_of_staff_are_named_before_they_do_anything(db: PgPool) {
-    let members = format!("Orpah:reader:{}", shared::testing::STAFF_PASSWORD_HASH);
+    let members = format!("Orpah:reader:{}", testing::STAFF_PASSWORD_HASH);
     let app = TestApp::with(db, &[("STAFF", &members)]).await;
     let people = app.admin().await.get("/api/admin/audit/people").await.expect(200);
     assert_eq!(

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use shared::jobs::{self, Job, Lane, Rehearsal};
-use shared::testing;
 use sqlx::PgPool;
 use uuid::Uuid;
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use shared::role::Role;
-use shared::testing::{STAFF_PASSWORD, STAFF_PASSWORD_HASH, ctx_with};
 use sqlx::PgPool;
+use testing::{STAFF_PASSWORD, STAFF_PASSWORD_HASH, ctx_with};
 use web_api::roles;
 
 use super::app::{Answer, Client, TestApp};

@@ -4,8 +4,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use aws_lc_rs::hmac;
 use serde_json::{Value, json};
-use shared::testing::STAFF_PASSWORD;
 use sqlx::PgPool;
+use testing::STAFF_PASSWORD;
 
 use super::app::{Answer, Client, TestApp};
 use super::contract::document;

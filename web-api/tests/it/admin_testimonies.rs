@@ -10,8 +10,8 @@ mod watched;
 
 use futures::future::join;
 use serde_json::{Value, json};
-use shared::testing::{unaudited, watch_states};
 use sqlx::PgPool;
+use testing::{unaudited, watch_states};
 use uuid::Uuid;
 
 use self::bulk::approve_all;

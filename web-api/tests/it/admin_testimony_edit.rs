@@ -2,8 +2,8 @@
 
 use axum::body::Body;
 use serde_json::{Value, json};
-use shared::testing::{self, unaudited, watch_states};
 use sqlx::PgPool;
+use testing::{unaudited, watch_states};
 use uuid::Uuid;
 
 use super::admin_testimonies::{WORDS, moderate};

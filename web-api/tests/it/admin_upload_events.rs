@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use shared::notifications::{self, Notification};
-use shared::testing;
 use sqlx::PgPool;
 use tokio::time::timeout;
 use uuid::Uuid;

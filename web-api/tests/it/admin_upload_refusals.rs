@@ -3,8 +3,8 @@
 use axum::body::{Body, Bytes};
 use futures::stream;
 use serde_json::json;
-use shared::testing::http::Call;
 use sqlx::PgPool;
+use testing::http::Call;
 
 use super::admin_uploads::{PDF, pdf, stored};
 use super::app::TestApp;

@@ -7,7 +7,7 @@ use futures::FutureExt as _;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use shared::document::{self, Failure};
-use shared::{jobs, testing};
+use shared::jobs;
 use sqlx::PgPool;
 use tower::ServiceExt as _;
 use uuid::Uuid;

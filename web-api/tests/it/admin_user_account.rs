@@ -1,7 +1,6 @@
 //! A user's account for staff: what is known of it, and nothing that the user confided.
 
 use serde_json::{Value, json};
-use shared::testing;
 use sqlx::PgPool;
 use uuid::Uuid;
 

@@ -12,7 +12,7 @@ use shared::ids::UserId;
 use shared::jobs::Mail;
 use shared::mail::{Letter, Mailer};
 use shared::notifications::Channel;
-use shared::{mail, search, session, testing};
+use shared::{mail, search, session};
 use sqlx::PgPool;
 use tokio::task::JoinSet;
 use uuid::Uuid;

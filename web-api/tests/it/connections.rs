@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use shared::testing::http::Call;
 use sqlx::PgPool;
+use testing::http::Call;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use web_api::connections::{self, Limits, Peer};

@@ -6,9 +6,8 @@ use futures::StreamExt as _;
 use serde_json::json;
 use std::time::Duration;
 
-use shared::testing;
-use shared::testing::http::Call;
 use sqlx::PgPool;
+use testing::http::Call;
 
 use super::app::{Answer, TestApp, harmless};
 use super::crisis_first::{DANGER, FOR_EVER, ORDINARY, PATHS, assert_numbers_everywhere, body_for};

@@ -2,7 +2,6 @@
 
 use serde_json::json;
 use shared::database;
-use shared::testing;
 use sqlx::{ConnectOptions as _, PgPool};
 
 use super::app::TestApp;

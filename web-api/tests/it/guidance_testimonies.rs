@@ -1,7 +1,6 @@
 //! The testimonies that come with guidance.
 
 use serde_json::{Value, json};
-use shared::testing;
 use sqlx::{AssertSqlSafe, PgPool};
 use uuid::Uuid;
 

@@ -2,7 +2,6 @@
 
 use axum::body::Body;
 use serde_json::{Value, json};
-use shared::testing;
 use sqlx::PgPool;
 use uuid::Uuid;
 

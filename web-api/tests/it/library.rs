@@ -8,8 +8,8 @@ use shared::content::Content;
 use shared::ctx::Ctx;
 use shared::document::{self, Page};
 use shared::search::{self, QuoteQuery, Search};
-use shared::testing::built_content;
 use sqlx::PgPool;
+use testing::built_content;
 use uuid::Uuid;
 
 use super::app::{Client, TestApp};

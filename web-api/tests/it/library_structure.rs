@@ -1,7 +1,7 @@
 //! Title, author and contents of books: what readers see, and what staff change.
 
 use serde_json::{Value, json};
-use shared::{document, search, testing};
+use shared::{document, search};
 use sqlx::PgPool;
 use uuid::Uuid;
 

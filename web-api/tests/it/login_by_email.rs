@@ -220,7 +220,7 @@ async fn five_of_fifty_parallel_codes_are_checked(db: PgPool) {
 #[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn the_answer_does_not_reveal_whether_an_address_is_known(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
-    shared::testing::user(&app.db, 1).await;
+    testing::user(&app.db, 1).await;
     let (known, unknown) = (
         ask(&app.guest(), "person1@example.org")
             .await

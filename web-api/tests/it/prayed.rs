@@ -1,9 +1,9 @@
 //! Readers and the prayer team pray for published testimonies; the author reads how many did.
 
 use serde_json::{Value, json};
-use shared::testing::{unaudited, watch_states};
-use shared::{account, testing};
+use shared::account;
 use sqlx::PgPool;
+use testing::{unaudited, watch_states};
 use uuid::Uuid;
 
 use super::admin_testimonies::{WORDS, moderate};

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
-use shared::testing::STAFF_PASSWORD;
 use sqlx::PgPool;
+use testing::STAFF_PASSWORD;
 use tower_sessions::SessionStore as _;
 use tower_sessions::session::{Id, Record};
 use web_api::session::{Holder, Rows};

@@ -3,8 +3,8 @@
 use futures::StreamExt as _;
 use serde_json::json;
 use shared::guest::GuestToken;
-use shared::work;
 use sqlx::PgPool;
+use testing::work::solve;
 use time::OffsetDateTime;
 
 use super::app::{Answer, Client, TestApp};
@@ -36,7 +36,7 @@ async fn guidance(client: &Client) -> Answer {
 
 /// The proof for the challenge of a refusal.
 fn proof(refused: &Answer) -> String {
-    work::solve(refused.json["work"].as_str().expect("a challenge"))
+    solve(refused.json["work"].as_str().expect("a challenge"))
 }
 
 #[sqlx::test(migrator = "shared::database::MIGRATIONS")]

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
-use shared::testing::http::{self, Call};
+use testing::http::{self, Call};
 use tokio::net::TcpListener;
 use web_api::connections::{self, Limits, Peer};
 

@@ -22,8 +22,8 @@ use serde_json::json;
 use shared::audit::Action;
 use shared::config::Sessions;
 use shared::session;
-use shared::testing::{self, STAFF_PASSWORD};
 use sqlx::PgPool;
+use testing::STAFF_PASSWORD;
 
 use browser::Browser;
 use product::{Payments, Product};

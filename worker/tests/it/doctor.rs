@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use futures::future::join_all;
-use shared::testing::STAFF_PASSWORD_HASH;
 use sqlx::{AssertSqlSafe, Executor as _, PgPool};
+use testing::STAFF_PASSWORD_HASH;
 use uuid::Uuid;
 
 use super::stack::{KEYS, Stack};

@@ -4,10 +4,10 @@ use shared::document::Status;
 use shared::guidance::{self, GuidanceQuery};
 use shared::notifications::Channel;
 use shared::search::Query;
-use shared::testing::bucket::Bucket;
 use shared::usage::{Caller, Plan};
-use shared::{document, search, testing};
+use shared::{document, search};
 use sqlx::PgPool;
+use testing::bucket::Bucket;
 use time::OffsetDateTime;
 
 use super::library::{Library, page_about};

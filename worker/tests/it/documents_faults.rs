@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use shared::document;
 use shared::document::Status;
 use shared::notifications::Channel;
 use shared::search::{self, Query};
-use shared::testing::bucket::Bucket;
-use shared::{document, testing};
 use sqlx::{PgPool, Postgres, Transaction};
+use testing::bucket::Bucket;
 use time::OffsetDateTime;
 use uuid::Uuid;
 

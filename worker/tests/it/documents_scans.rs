@@ -5,7 +5,6 @@ use std::process::{Command, Stdio};
 
 use pdfium_render::prelude::{PdfBitmapFormat, PdfRenderConfig, Pdfium};
 use shared::document::Status;
-use shared::testing;
 use sqlx::PgPool;
 
 use super::documents_faults::{readers_of, send_signal};

@@ -1,8 +1,8 @@
 //! Calls that several tests make to a running web process.
 
 use serde_json::{Value, json};
-use shared::testing::http::{self, local};
-pub use shared::testing::http::{Answer, Call};
+use testing::http::{self, local};
+pub use testing::http::{Answer, Call};
 
 /// Sends a request and returns the answer, or none if there is no answer.
 pub async fn send(port: u16, call: &Call) -> Option<Answer> {

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use shared::ctx::Ctx;
 use shared::document::{self, Document, FileName, Incoming, Status};
 use shared::storage::Storage;
-use shared::testing;
-use shared::testing::bucket::Bucket;
 use sqlx::PgPool;
 use tempfile::TempDir;
+use testing::bucket::Bucket;
 use uuid::Uuid;
 
 use super::program::Program;
@@ -126,7 +125,7 @@ fn as_changes<'a>(settings: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a s
 pub fn pdfium() -> PathBuf {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("..")
-        .join(shared::testing::config(&[]).documents.pdfium_library);
+        .join(testing::config(&[]).documents.pdfium_library);
     assert!(path.exists(), "{} is missing; bin/setup fetches it", path.display());
     path
 }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use shared::testing::pooler::{Manner, Pooler};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection as _, PgConnection, PgPool, Row as _};
+use testing::pooler::{Manner, Pooler};
 
 use super::http;
 use super::ledger::until_testimonies_are_redacted;

@@ -287,7 +287,7 @@ impl Stack {
     }
 
     fn settings(&self, changes: &[(&str, &str)]) -> Vec<(String, String)> {
-        let content = shared::testing::built_content();
+        let content = testing::built_content();
         let redis_url = self.redis.url();
         let mut settings = HashMap::from([
             ("APP_ENV", "development"),

@@ -136,7 +136,8 @@ mod tests {
 
     #[test]
     fn word_lists_decide_what_the_document_does_not_spell() {
-        let spelling = Spelling::new(crate::testing::care());
+        let care = Care::load(&testing::built_content()).unwrap();
+        let spelling = Spelling::new(Arc::new(care));
         for (stem, after, kept) in [
             ("fellow", "workers", true),
             ("Spirit", "filled", true),

@@ -5,8 +5,8 @@ use shared::ctx::Ctx;
 use shared::gift::{Outcome, accept, look, own};
 use shared::staff::{gifts, payment_issues};
 use shared::subscription::{Buyer, issue_letter, reconcile};
-use shared::testing::{ctx_with, staff, unaudited, user, watch_states};
 use sqlx::PgPool;
+use testing::{ctx_with, staff, unaudited, user, watch_states};
 
 use super::super::subscription::{CARD, count, deliver, is, refused, run_due_jobs};
 use super::{

@@ -3,8 +3,8 @@
 use shared::gift::{begin, delete_abandoned, paid_letter};
 use shared::jobs::{Job, Mail};
 use shared::subscription::{Buyer, CheckoutForm, sweep};
-use shared::testing::user;
 use sqlx::PgPool;
+use testing::user;
 
 use super::super::subscription::{CARD, count, deliver, is, receive, refused, run_due_jobs, with_stand_in};
 use super::{ADDRESS, YEARLY_CENTS, begun, form, gifts_of, last_payment, paid, state_of, visitor, with_gifts};

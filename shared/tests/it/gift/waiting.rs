@@ -5,9 +5,9 @@ use shared::gift::{Outcome, accept};
 use shared::ids::UserId;
 use shared::staff::users::{AtProvider, Months, grant, revoke};
 use shared::subscription::{Buyer, begin};
-use shared::testing::{staff, user};
 use shared::user;
 use sqlx::PgPool;
+use testing::{staff, user};
 use time::Duration;
 
 use super::super::subscription::{CARD, deliver, secret, status_of, subscriber, wanted};

@@ -3,8 +3,8 @@
 use shared::jobs::Job;
 use shared::push::{self, Wishes};
 use shared::testimony::{self, Reader};
-use shared::testing::{guest, prayer_of, prepared_testimony};
 use sqlx::PgPool;
+use testing::{guest, prayer_of, prepared_testimony};
 
 use super::{ALL, ONLY_PSALM, ONLY_STORIES, Setting};
 

@@ -5,8 +5,8 @@ use shared::ctx::Ctx;
 use shared::ids::UserId;
 use shared::sign_in::{KnownEmail, PriorIdentity, Proof, Verified, complete};
 use shared::subscription::{self, Buyer, Caller, CheckoutToken, SubscriptionStatus, accept, begin, is_offered, status};
-use shared::testing::user;
 use sqlx::PgPool;
+use testing::user;
 
 use super::{
     CARD, count, deliver, is, now, refused, run_due_jobs, secret, status_of, subscriber, wanted, with_stand_in,

@@ -7,9 +7,9 @@ use shared::staff::{duplicates, subscriptions};
 use shared::subscription::{
     self, Buyer, Caller, CheckoutToken, accept, begin, decline, duplicate_letter, is_offered, reconcile, status,
 };
-use shared::testing::{ctx_with, staff, unaudited, watch_states};
 use sqlx::PgPool;
 use stripe_standin::StandIn;
+use testing::{ctx_with, staff, unaudited, watch_states};
 
 use super::claim::{sign_in, sign_in_with};
 use super::{CARD, count, deliver, is, now, refused, run_due_jobs, secret, status_of, wanted, with_stand_in};

@@ -6,10 +6,10 @@ use shared::account::{self, SubscriptionEnd};
 use shared::error::Error;
 use shared::staff::users::{self, AtProvider};
 use shared::subscription::{Buyer, Synced, begin, cancel_with_period, open_portal, sync};
-use shared::testing::{staff, user};
 use shared::user;
 use sqlx::PgPool;
 use stripe_standin::PRICE;
+use testing::{staff, user};
 use time::{Duration, OffsetDateTime};
 
 use super::{

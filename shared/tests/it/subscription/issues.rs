@@ -3,9 +3,9 @@
 use shared::ctx::Ctx;
 use shared::staff::{payment_issues, subscriptions};
 use shared::subscription::sweep;
-use shared::testing::{staff, unaudited, watch_states};
 use sqlx::PgPool;
 use stripe_standin::StandIn;
+use testing::{staff, unaudited, watch_states};
 
 use super::{count, deliver, is, refused, run_due_jobs, status_of, subscriber, with_stand_in};
 

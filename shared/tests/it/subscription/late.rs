@@ -5,9 +5,9 @@ use shared::jobs::Mail;
 use shared::mail::{self, Mailer};
 use shared::payments::Contact;
 use shared::subscription::{Buyer, open_invoice, sweep};
-use shared::testing::ctx_with;
 use sqlx::PgPool;
 use stripe_standin::StandIn;
+use testing::ctx_with;
 
 use super::{ASKS_BANK, CARD, DECLINED, count, deliver, run_due_jobs, status_of, subscriber, with_stand_in};
 

@@ -7,8 +7,8 @@ use shared::ctx::Ctx;
 use shared::jobs::Mail;
 use shared::mail;
 use shared::subscription::{self, Buyer, CheckoutToken, begin, count_checkout};
-use shared::testing::user;
 use sqlx::PgPool;
+use testing::user;
 use time::Duration;
 
 use super::claim::{sign_in, sign_in_with};

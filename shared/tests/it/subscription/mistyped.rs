@@ -6,9 +6,9 @@ use shared::staff::subscriptions;
 use shared::subscription::{
     self, Buyer, Caller, CheckoutToken, accept, begin, cancel_with_period, correct_address, decline, is_offered, status,
 };
-use shared::testing::{staff, unaudited, watch_states};
 use sqlx::PgPool;
 use stripe_standin::StandIn;
+use testing::{staff, unaudited, watch_states};
 
 use super::claim::{sign_in, sign_in_with};
 use super::{CARD, count, deliver, is, now, refused, run_due_jobs, secret, status_of, wanted, with_stand_in};

@@ -5,9 +5,9 @@ use std::fmt::Debug;
 use shared::error::Error;
 use shared::locale::Locale;
 use shared::subscription::{Buyer, CheckoutForm, begin, cancel_with_period, open_portal};
-use shared::testing::{unaudited, user, watch_states};
 use shared::user;
 use sqlx::PgPool;
+use testing::{unaudited, user, watch_states};
 
 use super::{ASKS_BANK, CARD, DECLINED, deliver, is, refused, secret, status_of, wanted, with_stand_in};
 

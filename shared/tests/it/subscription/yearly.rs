@@ -5,9 +5,9 @@ use shared::ids::UserId;
 use shared::payments::Plan;
 use shared::staff::duplicates;
 use shared::subscription::{Buyer, CheckoutToken, begin, cancel_with_period, reconcile};
-use shared::testing::{ctx_with, staff, user};
 use sqlx::PgPool;
 use stripe_standin::{PRICE, PRICE_YEARLY, StandIn};
+use testing::{ctx_with, staff, user};
 use time::OffsetDateTime;
 
 use super::claim::{sign_in, sign_in_with};

@@ -6,7 +6,7 @@ fn texts_of(body: &[u8]) -> Vec<String> {
 
 #[test]
 fn a_struggle_is_screened_without_what_the_app_sends_beside_it() {
-    let content = Content::load(&shared::testing::built_content()).expect("the built content");
+    let content = Content::load(&testing::built_content()).expect("the built content");
     let body = br#"{"language":"en","struggle":"I am tired.","topicId":"grief","translation":"kjv",
         "shown":["Psalm 34:18","Salmo 34:18","1 Pedro 5:7","Romans 8:38-39"],"shownLetters":["comfort","parent-died"]}"#;
     assert_eq!(portions_of(&content, body), ["I am tired."]);

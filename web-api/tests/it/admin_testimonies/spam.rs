@@ -1,8 +1,8 @@
 //! Guesses at spam, and their rejection for all alike.
 
 use serde_json::{Value, json};
-use shared::testing::{unaudited, watch_states};
 use sqlx::PgPool;
+use testing::{unaudited, watch_states};
 use uuid::Uuid;
 
 use super::super::app::{Client, TestApp};

@@ -91,8 +91,7 @@ fn a_page_too_short_to_judge_is_like_those_before_it() {
 /// The threshold, shown on the chapters of the Bible: more than a thousand good pages, some of them lists of names.
 #[test]
 fn every_chapter_of_the_bible_is_legible_by_far() {
-    let content =
-        shared::content::Content::load(&shared::testing::built_content()).expect("`content-tools build` has run");
+    let content = shared::content::Content::load(&testing::built_content()).expect("`content-tools build` has run");
     let mut chapters = 0;
     for (book, chapter) in (0..66).flat_map(|book| (1..=150).map(move |chapter| (book, chapter))) {
         let verses: Vec<&str> = (1..=176)

@@ -1,8 +1,8 @@
 //! A walk through the whole product by authorised people: a guest, two users and staff.
 
 use serde_json::{Value, json};
-use shared::testing::STAFF_PASSWORD;
 use sqlx::PgPool;
+use testing::STAFF_PASSWORD;
 use uuid::Uuid;
 
 use super::super::ledger::until_testimonies_are_redacted;

@@ -1,6 +1,6 @@
 //! The sign-in mails in a mail server that stores every mail.
 
-use shared::testing::mail_catcher::{MailCatcher, Reply};
+use testing::mail_catcher::{MailCatcher, Reply};
 
 use super::super::stack::until;
 

@@ -4,10 +4,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use shared::jobs::{self, Job};
-use shared::testing::STAFF_PASSWORD_HASH;
-use shared::testing::push_service::PushService;
 use sqlx::PgPool;
 use tempfile::TempDir;
+use testing::STAFF_PASSWORD_HASH;
+use testing::push_service::PushService;
 
 use super::super::http::{self, Call};
 use super::super::ledger::until_no_job_is_open;

@@ -1,7 +1,7 @@
 //! Every call, sent by every role with the canary in every part: most requests are refused.
 
 use serde_json::{Map, Value, json};
-use shared::testing::STAFF_PASSWORD;
+use testing::STAFF_PASSWORD;
 
 use super::super::http::{self, Answer, Call};
 use super::browser::{Browser, with_words_in_headers};

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::ctx::http_client;
+use shared::ctx::http_client;
 
 /// Starting Python on a cold machine takes long.
 const START_TIMEOUT: Duration = Duration::from_mins(1);

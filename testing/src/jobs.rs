@@ -3,7 +3,7 @@
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use crate::jobs::{self, Claimed, Lane, Lease, Leases, Room};
+use shared::jobs::{self, Claimed, Lane, Lease, Leases, Room};
 
 /// Room for all jobs that a test enqueues.
 pub const ALL: Room = Room {

@@ -1,4 +1,4 @@
-//! Contexts and builders for tests (feature `testing`), with the real content, the real models and a database per test.
+//! Contexts and builders for tests, with the real content, the real models and a database per test.
 
 pub mod bucket;
 pub mod http;
@@ -6,6 +6,7 @@ pub mod jobs;
 pub mod mail_catcher;
 pub mod pooler;
 pub mod push_service;
+pub mod work;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -16,26 +17,26 @@ use sqlx::PgPool;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::confided::Confided;
-use crate::config::Config;
-use crate::content::Content;
-use crate::ctx::{Ctx, Timeouts, http_client};
-use crate::guest::GuestToken;
-use crate::guidance::TestimonyCache;
-use crate::ids::Owner;
-use crate::ids::UserId;
-use crate::mail::Mailer;
-use crate::notifications::Notifications;
-use crate::payments::Payments;
-use crate::prayer::NewPrayer;
-use crate::role::Role;
-use crate::screening::{Care, Danger};
-use crate::search::Search;
-use crate::staff::Staff;
-use crate::storage::Storage;
-use crate::testimony::{self, NewTestimony, Submission, TestimonyWords};
-use crate::usage::Counter;
-use crate::user::User;
+use shared::confided::Confided;
+use shared::config::Config;
+use shared::content::Content;
+use shared::ctx::{Ctx, Timeouts, http_client};
+use shared::guest::GuestToken;
+use shared::guidance::TestimonyCache;
+use shared::ids::Owner;
+use shared::ids::UserId;
+use shared::mail::Mailer;
+use shared::notifications::Notifications;
+use shared::payments::Payments;
+use shared::prayer::NewPrayer;
+use shared::role::Role;
+use shared::screening::{Care, Danger};
+use shared::search::Search;
+use shared::staff::Staff;
+use shared::storage::Storage;
+use shared::testimony::{self, NewTestimony, Submission, TestimonyWords};
+use shared::usage::Counter;
+use shared::user::User;
 
 /// The operator's key in tests: 32 bytes of zero, in base64.
 pub const TEST_KEYS: &str = "test:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
@@ -66,7 +67,17 @@ pub fn built_content() -> PathBuf {
 /// # Panics
 /// If a changed setting is not valid.
 pub fn config(changes: &[(&str, &str)]) -> Config {
+    Config::from_settings(&settings(changes)).expect("settings for tests are valid")
+}
+
+/// The same settings as they are written: unit tests of `shared` are compiled with a `Config` of their own.
+///
+/// # Panics
+/// If the path of this checkout is not UTF-8.
+pub fn settings(changes: &[(&str, &str)]) -> HashMap<String, String> {
+    let content = built_content();
     let defaults = [
+        ("CONTENT_DIR", content.to_str().expect("a path in UTF-8")),
         ("APP_ENV", "development"),
         ("DATABASE_URL", "postgres://nowhere.invalid/none"),
         ("ENC_KEYS", TEST_KEYS),
@@ -74,12 +85,11 @@ pub fn config(changes: &[(&str, &str)]) -> Config {
         ("REHEARSALS", "on"),
         ("ADMIN_PASSWORD_HASH", STAFF_PASSWORD_HASH),
     ];
-    let settings: HashMap<String, String> = defaults
+    defaults
         .iter()
         .chain(changes)
         .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-        .collect();
-    Config::from_settings(&settings).expect("settings for tests are valid")
+        .collect()
 }
 
 /// A context with the test's own database. Mail stays in memory.
@@ -216,7 +226,7 @@ pub fn premium_until(user: User, until: OffsetDateTime) -> User {
 /// # Panics
 /// If the database refuses.
 pub async fn watch_states(db: &PgPool) {
-    sqlx::raw_sql(include_str!("testing/watch_states.sql"))
+    sqlx::raw_sql(include_str!("watch_states.sql"))
         .execute(db)
         .await
         .expect("watched");
