@@ -90,7 +90,7 @@ utf8_locale() {
 
 # Starts the private Postgres unless it runs, and prints its URL.
 start_postgres() {
-    local name=$1 bin folder sockets options=''
+    local name=$1 bin folder sockets options='' tries
     bin=$(postgres_bin) || die "no Postgres server found; bin/setup installs one"
     if [ "$(id -u)" -eq 0 ] && ! { have runuser && id postgres >/dev/null 2>&1; }; then
         die "Postgres refuses to run as root, and there is no user 'postgres' to run it as"
@@ -105,12 +105,21 @@ start_postgres() {
             die "initdb failed: $(tail -n 5 "$LOCAL/$name/initdb.log")"
         touch "$folder/ready"
     fi
-    if ! as_postgres "$bin/pg_ctl" -D "$folder/data" status >/dev/null 2>&1; then
-        case $name in test*) options='-c fsync=off -c synchronous_commit=off -c full_page_writes=off' ;; esac
-        as_postgres "$bin/pg_ctl" -D "$folder/data" -w -t 60 -l "$folder/log" \
-            -o "-p 5432 -k $sockets/pg -c listen_addresses='' -c max_connections=300 $options" \
-            start >/dev/null 2>&1 || die "Postgres did not start: $(tail -n 5 "$folder/log")"
-    fi
+    case $name in test*) options='-c fsync=off -c synchronous_commit=off -c full_page_writes=off' ;; esac
+    for tries in {1..60}; do
+        ! as_postgres "$bin/pg_isready" -q -h "$sockets/pg" -p 5432 || break
+        # A server that was killed counts as running until it is reaped, and its memory is held until its last statement
+        # is through.
+        if ! as_postgres "$bin/pg_ctl" -D "$folder/data" status >/dev/null 2>&1; then
+            ! as_postgres "$bin/pg_ctl" -D "$folder/data" -w -t 60 -l "$folder/log" \
+                -o "-p 5432 -k $sockets/pg -c listen_addresses='' -c max_connections=300 $options" \
+                start >/dev/null 2>&1 || break
+            tail -n 5 "$folder/log" | grep -q 'pre-existing shared memory block' ||
+                die "Postgres did not start: $(tail -n 5 "$folder/log")"
+        fi
+        [ "$tries" -lt 60 ] || die "Postgres does not answer: $(tail -n 5 "$folder/log")"
+        sleep 1
+    done
     if ! as_postgres "$bin/psql" -h "$sockets/pg" -p 5432 -U app -d postgres -Atqc \
         "select 1 from pg_database where datname = 'stillwater'" | grep -q 1; then
         as_postgres "$bin/createdb" -h "$sockets/pg" -p 5432 -U app stillwater
