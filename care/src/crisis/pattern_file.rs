@@ -83,10 +83,11 @@ pub(super) enum Frame {
     Bereaved,
     Petition,
     Sober,
+    Accident,
 }
 
 /// Every frame with its name in the file.
-pub(super) const FRAMES: [(&str, Frame); 14] = [
+pub(super) const FRAMES: [(&str, Frame); 15] = [
     ("past", Frame::Past),
     ("recovered", Frame::Recovered),
     ("present", Frame::Present),
@@ -101,4 +102,5 @@ pub(super) const FRAMES: [(&str, Frame); 14] = [
     ("bereaved", Frame::Bereaved),
     ("petition", Frame::Petition),
     ("sober", Frame::Sober),
+    ("accident", Frame::Accident),
 ];

@@ -138,6 +138,10 @@ fn explained_margin(evidence: &Evidence) -> f32 {
 
 /// The threshold for a concern by the model alone, by the most probable category and the length of the text.
 fn concern_threshold(prediction: &Prediction, evidence: &Evidence, words: usize) -> f32 {
+    // The model knows a head that was hit from violence alone.
+    if matches!(prediction.category, Category::SelfHarm | Category::HarmOthers) && evidence.has(Frame::Accident) {
+        return HIGH_THRESHOLD;
+    }
     let concern_threshold = match prediction.category {
         Category::SuicideIdeation if prediction.is_long_and_read_twice => IDEATION_THRESHOLD_LONG,
         Category::SuicideIdeation => IDEATION_THRESHOLD,

@@ -54,6 +54,11 @@ fn plain_words_are_danger_whatever_follows_them() {
         "my dad drives us when he is drunk",
         "I have been thinking about killing myself. Never mind, I was just being dramatic.",
         "asking for a friend, how many sleeping tablets would be too many",
+        "I can't stop picturing hurting the people at work, I even wrote a list",
+        "I bumped my head on the shelf and then I cut myself so it would stop",
+        "I put my hand on the hot pan because I deserve it",
+        "I swallowed a battery",
+        "I'm 12 and mum has been gone since Friday, we have cereal left",
     ] {
         assert!(screened(&care, text).is_crisis(), "{text}");
     }
@@ -75,6 +80,14 @@ fn ordinary_lines_open_no_dialog() {
         "my cat got hit by a car and its my fault i left the door open",
         "this math homework makes me want to kill myself lol",
         "We let forty skilled workers go today and I feel sick about it.",
+        "i hit my head on the same bit of ceiling",
+        "hit my head on the cupboard door this morning and now I'm in a mood",
+        "I burned my hand on the stove because I was crying and not looking",
+        "I cut my thumb on a tin and missed work",
+        "Is there a lethal dose of chocolate for dogs? Mine ate two squares.",
+        "I bled through my trousers in class and I want to disappear",
+        "The chemo makes her throw up after every meal",
+        "I took an overdose of self-help books and nothing changed",
     ] {
         assert!(!screened(&care, text).is_crisis(), "{text}");
     }
