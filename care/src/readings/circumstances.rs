@@ -39,8 +39,8 @@ const OTHERS: usize = 2;
 pub(super) struct Patterns {
     pub did: Regex,
     pub loves: Regex,
-    /// Who does not know what the writer hides from them.
-    pub kept_from: Regex,
+    /// Who does not know what the writer hides from them, or with whom the writer compares themselves.
+    pub beside_them: Regex,
     pub theirs: Regex,
     /// What another is said to do or be.
     pub they: Regex,
@@ -69,13 +69,13 @@ pub(super) static ENGLISH: LazyLock<Patterns> = LazyLock::new(|| {
     let count = r"(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|a few|several|many|so many|a couple of)";
     Patterns {
         did: compile(&format!(
-            r"\bi (?:have |had |just |also |then |finally |really |actually )*(?:cheated|lied|hit|slapped|punched|pushed|shoved|beat|screamed|shouted|yelled|snapped|relapsed|slipped|stole|betrayed|slept with|had an affair|had an abortion|aborted|hurt (?:him|her|them|my|someone|somebody)|left (?:my (?:kids|children|family|wife|husband)|the (?:kids|family))|abandoned|neglected|cut (?:him|her|them|my \w+) off|gambled|killed|ran (?:him|her|them) over|was (?:driving|unfaithful)|did something|did (?:it|this) to|said (?:terrible|awful|horrible|cruel) things|broke (?:{pronouns})|ruined)\b|\b(?:i (?:just |really )*(?:want|need|would like|wish) to|how (?:do|can|should|could) i|with what words (?:do|can) i) (?:ask (?:for )?(?:his|her|their) (?:pardon|forgiveness)|apologi[sz]e|say (?:i am |i'?m )?sorry|make (?:it|this) up to)\b(?P<wished> for (?:my (?:english|spelling|grammar|typing|typos|writing|language)|the (?:long|length|rant|wall|novel|typos)|this (?:long|being)|being (?:so )?long|writing|rambling))?"
+            r"\bi (?:have |had |just |also |then |finally |really |actually )*(?:cheated|lied|hit|slapped|punched|pushed|shoved|beat|screamed|shouted|yelled|snapped|relapsed|slipped|stole|betrayed|slept with|had an affair|had an abortion|aborted|hurt (?:him|her|them|my|someone|somebody)|left (?:my (?:kids|children|family|wife|husband)|the (?:kids|family))|abandoned|neglected|cut (?:him|her|them|my \w+) off|gambled|killed|ran (?:him|her|them) over|was (?:driving|unfaithful)|did something|did (?:it|this) to|said (?:terrible|awful|horrible|cruel) things|broke (?:{pronouns})|ruined|drove (?:drunk|home drunk|after (?:drinking|a few))|drank and drove|read (?:her|his|their|my \w+'?s) (?:messages|texts|diary|journal|phone|emails|letters)|(?:went through|checked|looked through|searched) (?:her|his|my \w+'?s) (?:phone|messages|bag|emails)|gossiped|spread (?:rumou?rs|lies|a rumou?r)|told (?:everyone|everybody|people|others|them all|the whole \w+|somebody|someone) (?:{pronouns}) (?:\w+'?s )?secret)\b|\b(?:i (?:just |really )*(?:want|need|would like|wish) to|how (?:do|can|should|could) i|with what words (?:do|can) i) (?:ask (?:for )?(?:his|her|their) (?:pardon|forgiveness)|apologi[sz]e|say (?:i am |i'?m )?sorry|make (?:it|this) up to)\b(?P<wished> for (?:my (?:english|spelling|grammar|typing|typos|writing|language)|the (?:long|length|rant|wall|novel|typos)|this (?:long|being)|being (?:so )?long|writing|rambling))?"
         )),
         loves: compile(&format!(
-            r"{theirs}(?: \w{{4,}})? (?:is|s|'s|has|keeps|got|gets|was diagnosed|was told|won't|wont|can't|cant|cannot|can not|doesn't|doesnt|started|feels|thinks|says (?:he|she|they)|said (?:he|she|they)|suffers|struggles|relapsed|cuts|drinks|uses|stopped|used to|refuses|stays|spends|never|just|always|cries|sits|barely|hasn't|hasnt|isn't|isnt|hates (?:herself|himself|themselves)|lost (?:her|his|their)|had a (?:miscarriage|stroke|breakdown|panic attack))\b"
+            r"{theirs}(?: \w{{4,}})? (?:is|s|'s|has|keeps|got|gets|was diagnosed|was told|won't|wont|can't|cant|cannot|can not|doesn't|doesnt|started|feels|thinks|says (?:he|she|they)|said (?:he|she|they)|suffers|struggles|relapsed|cuts|drinks|uses|watches|gambles|smokes|vapes|overdosed|attempted|works (?:\w+ jobs|nights|all|too|so|day|double|double shifts)|wants to (?:die|kill|end (?:it|her|his|their)|give up|quit|drop)|tried to (?:die|kill|end|hang|jump|hurt)|stopped|used to|refuses|stays|spends|never|just|always|cries|sits|barely|hasn't|hasnt|isn't|isnt|hates (?:herself|himself|themselves)|lost (?:her|his|their)|had a (?:miscarriage|stroke|breakdown|panic attack))\b"
         )),
-        kept_from: compile(&format!(
-            r"{theirs} (?:(?:doesn'?t|does not|don'?t|do not|didn'?t|must ?n[o']t)(?: even| yet| still)? (?:know|suspect|find out)(?: yet| about| of| that i| i\b| what i| any of| a thing|\W*$)|has no idea(?: about| of| that i| i\b| what i|\W*$)|knows? nothing)"
+        beside_them: compile(&format!(
+            r"{theirs} (?:(?:doesn'?t|does not|don'?t|do not|didn'?t|must ?n[o']t)(?: even| yet| still)? (?:know|suspect|find out)(?: yet| about| of| that i| i\b| what i| any of| a thing|\W*$)|has no idea(?: about| of| that i| i\b| what i|\W*$)|knows? nothing|(?:is|are|has|have|gets|got|earns|looks|does|did|sings|plays|writes)(?: \w+){{0,3}} (?:better|more|less|\w{{3,}}er|same)(?: \w+){{0,2}} (?:than|as) (?:me|i am|i do|i did|i have|i ever|i can|mine)\b)"
         )),
         theirs: compile(&format!(
             r"{theirs}(?:'s|s')?(?: \w{{4,}})? (?:lost (?:her|his|their)|(?:mother|mum|mom|father|dad|husband|wife|son|daughter|baby|brother|sister|child|dog|cat) (?:died|passed|left|has|is|was))\b"
@@ -91,7 +91,7 @@ pub(super) static ENGLISH: LazyLock<Patterns> = LazyLock::new(|| {
         ),
         died: compile(r"\b(?:died|dead|passed away|passed|killed|buried|funeral|late)\b"),
         worries: compile(
-            r"\bi(?:'m| am|m)? (?:just |really |so |also |truly |only |do |would |have )*(?:don'?t|do not|no longer|never)? ?(?:know|understand|get) (?:how|what|why|if|whether|that|when)\b[a-z' ]*|\b(?:i'?m|i am|i feel|i've been|ive been)(?: just| so| really| very| always| getting| feeling| no| not)* (?:worried|guilty|bad for|awful|torn|good (?:with|at)|sure|close|able|there|scared|afraid|terrified|concerned|heartbroken|helpless|powerless|frightened|worrying|his|her|their|trying|watching|praying|losing (?:him|her|them))\b|\bi (?:can'?t|cannot|can not|couldn'?t)(?: seem to| even| just| bear to| stand to)* (?:reach|help|fix|get through|watch|see|make|stop|save|comfort|get|talk to|find|think of|sleep for)\b|\bi(?:'ve|ve| have)? (?:just |really |only |also |always )*(?:want|wish|try|tried|love|need|hope|pray|wanted|offered|told|tell|ask|asked|said|say|cook|drive|visit|call|text|keep|miss|worry|fear|hear|see|saw|found|think|thought|feel like|believe|noticed|watch|sit)\b|\bi have (?:a|an|one|two|three|my) (?:\w+ )?(?:son|daughter|brother|sister|friend|husband|wife|cousin|nephew|niece|child|boy|girl|partner)\b|\bi need (?:advice|help|to know|to help|guidance|some)\b",
+            r"\bi(?:'m| am|m)? (?:just |really |so |also |truly |only |do |would |have )*(?:don'?t|do not|no longer|never)? ?(?:know|understand|get) (?:how|what|why|if|whether|that|when)\b[a-z' ]*|\b(?:i'?m|i am|i feel|i've been|ive been)(?: just| so| really| very| always| getting| feeling| no| not)* (?:worried|guilty|bad for|awful|torn|good (?:with|at)|sure|close|able|there|scared|afraid|terrified|concerned|heartbroken|helpless|powerless|frightened|worrying|his|her|their|trying|watching|praying|losing (?:him|her|them))\b|\bi (?:can'?t|cannot|can not|couldn'?t)(?: seem to| even| just| bear to| stand to)* (?:reach|protect|help|fix|get through|watch|see|make|stop|save|comfort|get|talk to|find|think of|sleep for)\b|\bi(?:'ve|ve| have)? (?:just |really |only |also |always )*(?:want|wish|try|tried|love|need|hope|pray|wanted|offered|told|tell|ask|asked|said|say|cook|drive|visit|call|text|keep|miss|worry|fear|hear|see|saw|found|think|thought|feel like|believe|noticed|watch|sit)\b|\bi have (?:a|an|one|two|three|my) (?:\w+ )?(?:son|daughter|brother|sister|friend|husband|wife|cousin|nephew|niece|child|boy|girl|partner)\b|\bi need (?:advice|help|to know|to help|guidance|some)\b",
         ),
         own: compile(
             r"\b(?:i am|i'm|im|i feel|i've|ive|i have|i had|i can't|i cant|i cannot|i keep|i lost|i was|i got|i hate|i drink|i cut|i don't|i dont|i need|happened to me|makes me|(?:it is|it's|its) me)\b",
@@ -126,19 +126,20 @@ pub(super) fn role(patterns: &Patterns, plain: &str) -> Option<Role> {
         .find(beginning)
         .is_some_and(|found| found.start() <= MAX_BEFORE);
     let is_of_another = is_first
-        && !patterns.kept_from.is_match(beginning)
+        && !patterns.beside_them.is_match(beginning)
         && (!patterns.own.is_match(plain) || is_worry(patterns, plain));
     (is_theirs || is_of_another).then_some(Role::Loves)
 }
 
-/// Whether a text that begins with another goes on about them: it says at least twice what they do or are, and of its
-/// writer only what people say who worry.
+/// Whether a text that begins with another goes on about them: of its writer it says only what people say who worry, and
+/// if not even that is in question, it says at least twice what they do or are.
 fn is_worry(patterns: &Patterns, plain: &str) -> bool {
     if patterns.to_me.is_match(plain) || patterns.died.is_match(plain) {
         return false;
     }
     let others = patterns.loves.find_iter(plain).count() + patterns.they.find_iter(plain).count();
-    others >= OTHERS && !patterns.suffers.is_match(&patterns.worries.replace_all(plain, " "))
+    let rest = patterns.worries.replace_all(plain, " ");
+    !patterns.suffers.is_match(&rest) && (others >= OTHERS || !patterns.own.is_match(&rest))
 }
 
 /// When the trouble began; none if it is not said.

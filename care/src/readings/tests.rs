@@ -49,6 +49,9 @@ fn persons_are_those_that_the_writer_calls_theirs() {
             .collect::<Vec<_>>()
     };
     assert_eq!(nouns("My mum died. My mother was kind"), ["mother"]);
+    assert_eq!(nouns("my mother-in-law moved in"), ["mother-in-law"]);
+    assert_eq!(nouns("my brother in law owes us money"), ["brother-in-law"]);
+    assert_eq!(nouns("my grandson and my stepdaughter"), ["grandson", "stepdaughter"]);
     assert_eq!(nouns("my best friend told my wife"), ["best friend", "wife"]);
     assert_eq!(nouns("my late husband and my little sister"), ["husband", "sister"]);
     assert!(nouns("my mum's friend drinks").is_empty());
@@ -111,6 +114,21 @@ fn the_role_is_read_only_where_it_is_said() {
         ("my son doesn't know how to stop", Some(Role::Loves)),
         ("my best friend's brother died", Some(Role::Loves)),
         ("my brother relapsed again", Some(Role::Loves)),
+        (
+            "My husband watches porn every night. He says every man does.",
+            Some(Role::Loves),
+        ),
+        ("my dad gambles away his wages", Some(Role::Loves)),
+        ("my son is being bullied and I can't protect him", Some(Role::Loves)),
+        ("my grandson is in prison", Some(Role::Loves)),
+        ("My wife works three jobs", Some(Role::Loves)),
+        ("My sister is prettier than me and everyone says so", None),
+        ("my brother earns twice as much as I do", None),
+        ("my boyfriend looks at other women online and I feel ugly", None),
+        ("My husband wants a divorce", None),
+        ("I read my girlfriend's messages", Some(Role::Did)),
+        ("i drank and drove with my kids in the car", Some(Role::Did)),
+        ("I told everyone my friend's secret", Some(Role::Did)),
         (
             "my best friend Ruth lost her husband and I never know what to say",
             Some(Role::Loves),

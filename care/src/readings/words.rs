@@ -26,8 +26,20 @@ pub(super) fn number_in_words(number: u32) -> String {
     }
 }
 
-/// Persons: the word, the kind, and the noun that is shown.
-pub(super) const PERSONS: [(&str, &str, &str); 61] = [
+/// Persons: the word, the kind, and the noun that is shown. A word that begins with another comes before it.
+pub(super) const PERSONS: [(&str, &str, &str); 77] = [
+    ("mother-in-law", "relative", "mother-in-law"),
+    ("mother in law", "relative", "mother-in-law"),
+    ("father-in-law", "relative", "father-in-law"),
+    ("father in law", "relative", "father-in-law"),
+    ("brother-in-law", "relative", "brother-in-law"),
+    ("brother in law", "relative", "brother-in-law"),
+    ("sister-in-law", "relative", "sister-in-law"),
+    ("sister in law", "relative", "sister-in-law"),
+    ("son-in-law", "relative", "son-in-law"),
+    ("son in law", "relative", "son-in-law"),
+    ("daughter-in-law", "relative", "daughter-in-law"),
+    ("daughter in law", "relative", "daughter-in-law"),
     ("mothers", "none", ""),
     ("mother", "parent", "mother"),
     ("mum", "parent", "mother"),
@@ -80,6 +92,10 @@ pub(super) const PERSONS: [(&str, &str, &str); 61] = [
     ("cousin", "relative", "cousin"),
     ("nephew", "relative", "nephew"),
     ("niece", "relative", "niece"),
+    ("grandson", "relative", "grandson"),
+    ("granddaughter", "relative", "granddaughter"),
+    ("stepson", "relative", "stepson"),
+    ("stepdaughter", "relative", "stepdaughter"),
     ("best friend", "friend", "best friend"),
     ("friend", "friend", "friend"),
     ("roommate", "friend", "roommate"),

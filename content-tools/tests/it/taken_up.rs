@@ -156,6 +156,39 @@ fn who_loves_the_sufferer_is_spoken_to() {
 }
 
 #[test]
+fn who_lives_with_the_addicted_gets_no_letter_for_the_addicted() {
+    let built = Built::load();
+    for text in [
+        "My husband watches porn every night after I go to bed. He says every man does.",
+        "my wife drinks a bottle of wine every night and hides the empties",
+    ] {
+        let answer = built.answer(text);
+        let letter = answer.letter.as_ref().map(|letter| letter.situation);
+        assert!(letter.is_none_or(|situation| situation.for_who_loves), "{text}");
+        let message = answer.topic.for_loved_ones.as_ref();
+        assert!(
+            message.is_none_or(|message| answer.title() == message.title),
+            "{text}: {}",
+            answer.title()
+        );
+    }
+}
+
+#[test]
+fn a_short_line_is_joy_only_in_so_many_words() {
+    let built = Built::load();
+    for (text, is_joy) in [
+        ("The letter from immigration came", false),
+        ("the results came today", false),
+        ("got the job!! no more night bus", true),
+    ] {
+        let answer = built.answer(text);
+        let situation = answer.letter.as_ref().map(|letter| letter.situation.slug.as_str());
+        assert_eq!(situation == Some("thanks-and-joy"), is_joy, "{text}: {situation:?}");
+    }
+}
+
+#[test]
 fn who_was_left_does_not_get_the_letter_of_who_left() {
     let built = Built::load();
     let answer = built.answer("My boyfriend left me after six years. He said he never loved me. I can't eat.");

@@ -38,6 +38,9 @@ const SECOND_DOOR: f32 = 0.5;
 const MIN_SECOND_DOOR: f32 = 0.1;
 /// The most words of a text that asks for a prayer and tells nothing.
 const MAX_WORDS_OF_A_PLEA: usize = 5;
+/// From this number of words on the models see joy by themselves. In fewer, *The letter from immigration came* is as much
+/// like good news as bad, and must be said.
+const MIN_WORDS_OF_JOY: usize = 8;
 /// The least score of the first topic for which guidance quotes documents.
 const MIN_SCORE_TO_QUOTE: f32 = 0.5;
 
@@ -221,7 +224,9 @@ fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, 
         .first()
         .is_some_and(|ranked| ranked.score >= MIN_SCORE_TO_QUOTE);
     let ranked = fitting(corpus, ranked(corpus, words, &ranked_topics, second), &read);
-    let clearly = clearly_told(&ranked, &ranked_topics, words, corpus.locale());
+    let may_be_joy = read.is_thanks || words.split_whitespace().count() >= MIN_WORDS_OF_JOY;
+    let clearly = clearly_told(&ranked, &ranked_topics, words, corpus.locale())
+        .filter(|(situation, _)| situation.slug != THANKS || may_be_joy);
     let told = clearly
         .filter(|(situation, _)| read.is_thanks && situation.topic == COMFORT)
         .or_else(|| named(corpus, THANKS, read.is_thanks))
@@ -247,10 +252,12 @@ fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, 
             topics.take(2).collect(),
         ),
     };
-    let likely = ranked.iter().map(|(situation, _)| *situation).filter(|situation| {
-        let is_near = |slug: &str| ranked_topics.iter().take(2).any(|ranked| ranked.slug == slug);
-        is_near(&situation.topic)
-    });
+    let is_near = |slug: &str| ranked_topics.iter().take(2).any(|ranked| ranked.slug == slug);
+    // A situation may be likely although its topic is not.
+    let is_likely = |(situation, score): &&(&Situation, f32)| {
+        is_near(&situation.topic) || *score >= MIN_LIKELY && situation.topic != COMFORT
+    };
+    let likely = ranked.iter().filter(is_likely).map(|(situation, _)| *situation);
     Matched {
         read,
         asked: asked::passage_within(|| corpus.scripture(), words),

@@ -19,11 +19,11 @@ pub(super) static SPANISH: LazyLock<Patterns> = LazyLock::new(|| {
         did: compile(
             r"(?P<wished>\bque (?:no |yo |se )*)?\b(?:le pegue|les pegue|la golpee|lo golpee|le grite|les grite|fui infiel|le fui infiel|(?:la|lo|le) engane|engane a|le menti|les menti|menti|le robe|robe|aborte|me hice un aborto|decidi abortar|interrumpi (?:el|mi|un) embarazo|recai|volvi a (?:beber|tomar|consumir|apostar|jugar|fumar|cortarme|caer|ver porno\w*)|traicione|abandone a|deje a mis? (?:hij\w*|familia|espos\w*)|lastime a|le hice dano|les hice dano|atropelle|me acoste con|tuve una aventura|tengo una aventura|le levante la mano|le dije cosas (?:horribles|feas|terribles|crueles)|perdi (?:los estribos|la paciencia)|explote con|yo (?:lo|la) (?:deje|mate)|me gaste (?:todo|el dinero|la plata)|aposte)\b|\b(?:(?:quiero|necesito|quisiera|como puedo) pedirles?|como (?:le|les) pido) (?:perdon|disculpas)\b",
         ),
-        kept_from: compile(&format!(
+        beside_them: compile(&format!(
             r"{theirs} (?:(?:todavia |aun )?no (?:lo )?sabe[n]?(?: nada| que yo| lo que| todavia|\W*$)|no se (?:ha|han) enterado|no tienen? (?:ni )?idea)"
         )),
         loves: compile(&format!(
-            r"{theirs} (?:(?:ya |todavia |otra vez |siempre )*(?:esta|tiene|se|no|sigue|bebe|toma|consume|perdio|sufre|empezo|dejo|volvio|recayo|anda|quiere|llora|cree|siente|odia|padece|lleva|vive|salio|fue|va|dice que (?:no|ya|se|quiere)))\b"
+            r"{theirs} (?:(?:ya |todavia |otra vez |siempre )*(?:esta|tiene|se|no|sigue|bebe|toma|consume|apuesta|fuma|(?:ve|mira) porno\w*|perdio|sufre|empezo|dejo|volvio|recayo|anda|quiere|llora|cree|siente|odia|padece|lleva|vive|salio|fue|va|dice que (?:no|ya|se|quiere)))\b"
         )),
         theirs: compile(&format!(
             r"\b(?:a )?{theirs} (?:le|la|lo) (?:diagnosticaron|detectaron|encontraron|dio|dieron|operan|operaron|internaron|corrieron|despidieron|dejo)\b|{theirs} perdio a su\b|\bmurio (?:el|la) (?:{nouns}) de mi\b|\bse le murio\b"
