@@ -58,6 +58,9 @@ fn plain_words_are_danger_whatever_follows_them() {
         "I bumped my head on the shelf and then I cut myself so it would stop",
         "I put my hand on the hot pan because I deserve it",
         "I swallowed a battery",
+        "how to kill myself",
+        "ways to end my life",
+        "how to commit suicide",
         "I'm 12 and mum has been gone since Friday, we have cereal left",
     ] {
         assert!(screened(&care, text).is_crisis(), "{text}");
