@@ -138,7 +138,7 @@ fn explained_margin(evidence: &Evidence) -> f32 {
 
 /// The threshold for a concern by the model alone, by the most probable category and the length of the text.
 fn concern_threshold(prediction: &Prediction, evidence: &Evidence, words: usize) -> f32 {
-    // The model knows a head that was hit from violence alone.
+    // Of a head that was hit, the model has seen only violence: what is said to be an accident needs more.
     if matches!(prediction.category, Category::SelfHarm | Category::HarmOthers) && evidence.has(Frame::Accident) {
         return HIGH_THRESHOLD;
     }

@@ -131,8 +131,8 @@ pub(super) fn role(patterns: &Patterns, plain: &str) -> Option<Role> {
     (is_theirs || is_of_another).then_some(Role::Loves)
 }
 
-/// Whether a text that begins with another goes on about them: of its writer it says only what people say who worry, and
-/// if not even that is in question, it says at least twice what they do or are.
+/// Whether a text that begins with another goes on about them. Its writer may worry, but not suffer; if they say anything
+/// else of themselves, it must say at least twice what the other does or is.
 fn is_worry(patterns: &Patterns, plain: &str) -> bool {
     if patterns.to_me.is_match(plain) || patterns.died.is_match(plain) {
         return false;
