@@ -3,9 +3,58 @@
 //! Invariant: an invalid phrase is an error with its reason; it is never parsed as something else.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::phrases::Set;
 use super::vocabulary::Vocabulary;
+
+/// The word lists of the file. Each is expanded once: most parts of phrases name one.
+pub(super) struct WordLists<'a> {
+    sources: &'a BTreeMap<String, Vec<String>>,
+    expanded: BTreeMap<&'a str, Rc<[Vec<u32>]>>,
+}
+
+impl<'a> WordLists<'a> {
+    pub fn new(sources: &'a BTreeMap<String, Vec<String>>) -> Self {
+        Self {
+            sources,
+            expanded: BTreeMap::new(),
+        }
+    }
+
+    /// The lines of a list, as they are written.
+    pub fn lines(&self, name: &str) -> Option<&'a [String]> {
+        self.sources.get(name).map(Vec::as_slice)
+    }
+
+    /// Whether a number is one of the ways of a list.
+    fn has_number(&self, name: &str) -> bool {
+        let lines = self.lines(name).unwrap_or_default();
+        lines.iter().flat_map(|line| alternatives(line)).any(|way| way == "#")
+    }
+
+    /// The word sequences of a list, without numbers.
+    fn rows(&mut self, name: &str, vocabulary: &mut Vocabulary, depth: u8) -> Result<Rc<[Vec<u32>]>, String> {
+        if let Some(expanded) = self.expanded.get(name) {
+            return Ok(Rc::clone(expanded));
+        }
+        let (name, lines) = self
+            .sources
+            .get_key_value(name)
+            .ok_or_else(|| format!("there is no word list `{name}`"))?;
+        let mut all = Vec::new();
+        for way in lines
+            .iter()
+            .flat_map(|line| alternatives(line))
+            .filter(|way| *way != "#")
+        {
+            all.extend(rows(way, self, vocabulary, depth + 1)?);
+        }
+        let all: Rc<[Vec<u32>]> = all.into();
+        self.expanded.insert(name, Rc::clone(&all));
+        Ok(all)
+    }
+}
 
 /// The first part of a phrase, and what follows it.
 pub(super) fn next_part(source: &str) -> Result<(&str, &str), String> {
@@ -31,7 +80,7 @@ pub(super) fn next_part(source: &str) -> Result<(&str, &str), String> {
 /// Collects all alternatives of one part.
 pub(super) fn collect(
     part: &str,
-    lists: &BTreeMap<String, Vec<String>>,
+    lists: &mut WordLists<'_>,
     vocabulary: &mut Vocabulary,
     set: &mut Set,
     depth: u8,
@@ -41,14 +90,7 @@ pub(super) fn collect(
         .and_then(|rest| rest.strip_suffix(')'))
         .unwrap_or(part);
     for way in alternatives(inner) {
-        if way == "#"
-            || way
-                .strip_prefix('@')
-                .and_then(|name| lists.get(name))
-                .is_some_and(|listed| listed.iter().flat_map(|line| alternatives(line)).any(|way| way == "#"))
-        {
-            set.number = true;
-        }
+        set.number |= way == "#" || way.strip_prefix('@').is_some_and(|name| lists.has_number(name));
         set.end |= way == ">";
         if way == "#" || way == ">" {
             continue;
@@ -65,12 +107,7 @@ pub(super) fn collect(
 }
 
 /// The word sequences that one alternative expands to.
-fn rows(
-    way: &str,
-    lists: &BTreeMap<String, Vec<String>>,
-    vocabulary: &mut Vocabulary,
-    depth: u8,
-) -> Result<Vec<Vec<u32>>, String> {
+fn rows(way: &str, lists: &mut WordLists<'_>, vocabulary: &mut Vocabulary, depth: u8) -> Result<Vec<Vec<u32>>, String> {
     if depth > 6 {
         return Err(format!("word lists refer to each other in a circle at `{way}`"));
     }
@@ -86,14 +123,7 @@ fn rows(
         let part = part.trim_end_matches('?');
         let mut ways = Vec::new();
         if let Some(name) = part.strip_prefix('@') {
-            for listed in lists
-                .get(name)
-                .ok_or_else(|| format!("there is no word list `{name}`"))?
-            {
-                for way in alternatives(listed).filter(|way| *way != "#") {
-                    ways.extend(rows(way, lists, vocabulary, depth + 1)?);
-                }
-            }
+            ways.extend_from_slice(&lists.rows(name, vocabulary, depth)?);
         } else if let Some(inner) = part.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
             for way in alternatives(inner) {
                 ways.extend(rows(way, lists, vocabulary, depth + 1)?);

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::grammar::{alternatives, collect, next_part};
+use super::grammar::{WordLists, alternatives, collect, next_part};
 use super::matching::Matcher;
 use super::vocabulary::Vocabulary;
 
@@ -16,7 +16,7 @@ use super::vocabulary::Vocabulary;
 const COMMON: &str = "i to the my me and a an of is am are was were be been not do did does have has had will would can could want he she they it him her them his their you your this that there in on at for with so if as just all any no never up out off down going about who what when how im mi me yo de que la el from by or but into now more than too very after before over again because get got go ve we like one years know says since feel god home said say our ca then told back think ll mum man wife night last tell two husband time put only see took church myself mother pray every good keep day re life dad three stop people own left house us son school went sleep came here baby sister where wo year come gone week boy being father brother through phone everyone old look nobody today used hand something thinking right days children way kids made each under door died tonight asked still first daughter little work take done wanted anything please thought let should everything car love gave four till nine need lost ago well lord dog sunday six stopped head someone dont long until thirty much hurt anyone friend found end better things";
 
 /// One part of a phrase.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Element {
     /// One alternative of a set, by its index in [`Matcher::sets`].
     Any { set: usize, optional: bool },
@@ -70,6 +70,8 @@ pub(super) struct CompiledSet {
 pub(super) struct Phrases {
     set_indexes: BTreeMap<Set, usize>,
     sets: Vec<Set>,
+    /// The elements of each part that has occurred: most parts, such as `@family`, occur in many phrases.
+    by_part: BTreeMap<String, Vec<Element>>,
     collected: Vec<Phrase>,
 }
 
@@ -79,7 +81,7 @@ impl Phrases {
         &mut self,
         source_id: u32,
         source: &str,
-        lists: &BTreeMap<String, Vec<String>>,
+        lists: &mut WordLists<'_>,
         vocabulary: &mut Vocabulary,
     ) -> Result<(), String> {
         alternatives(source).try_for_each(|phrase| self.add_one(source_id, phrase, lists, vocabulary))
@@ -89,7 +91,7 @@ impl Phrases {
         &mut self,
         source_id: u32,
         source: &str,
-        lists: &BTreeMap<String, Vec<String>>,
+        lists: &mut WordLists<'_>,
         vocabulary: &mut Vocabulary,
     ) -> Result<(), String> {
         let mut phrase = Phrase {
@@ -115,10 +117,14 @@ impl Phrases {
                     phrase.elements.push(Element::Gap(words));
                 }
                 _ => {
-                    let optional = part.ends_with('?');
-                    let mut set = Set::default();
-                    collect(part.trim_end_matches('?'), lists, vocabulary, &mut set, 0)?;
-                    phrase.elements.extend(self.parts(set, optional));
+                    if !self.by_part.contains_key(part) {
+                        let optional = part.ends_with('?');
+                        let mut set = Set::default();
+                        collect(part.trim_end_matches('?'), lists, vocabulary, &mut set, 0)?;
+                        let elements = self.parts(set, optional);
+                        self.by_part.insert(part.into(), elements);
+                    }
+                    phrase.elements.extend_from_slice(&self.by_part[part]);
                 }
             }
         }

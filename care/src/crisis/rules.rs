@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::grammar::WordLists;
 use super::guards::GuardContext;
 use super::matching::{Hit, Matcher};
 use super::pattern_file::{FRAMES, Frame, PatternFile, PatternSource};
@@ -116,7 +117,7 @@ impl Rules {
         }
         let mut compiler = Compiler {
             vocabulary,
-            lists: &file.words,
+            lists: WordLists::new(&file.words),
             phrases: Phrases::default(),
             roles: Vec::new(),
             sources: Vec::new(),
@@ -294,7 +295,7 @@ impl Rules {
 /// The state while the phrases of the file are compiled.
 struct Compiler<'a> {
     vocabulary: Vocabulary,
-    lists: &'a BTreeMap<String, Vec<String>>,
+    lists: WordLists<'a>,
     phrases: Phrases,
     roles: Vec<PhraseRole>,
     sources: Vec<String>,
@@ -305,7 +306,7 @@ impl Compiler<'_> {
         let mut wrong = Vec::new();
         for source in sources {
             let number = u32::try_from(self.roles.len()).map_err(|_| BadPatterns("too many phrases".into()))?;
-            if let Err(reason) = self.phrases.add(number, source, self.lists, &mut self.vocabulary) {
+            if let Err(reason) = self.phrases.add(number, source, &mut self.lists, &mut self.vocabulary) {
                 wrong.push(format!("`{source}`: {reason}"));
             }
             self.roles.push(source_id);
@@ -322,7 +323,7 @@ impl Compiler<'_> {
     fn list(&mut self, name: &str) -> Result<Vec<u32>, BadPatterns> {
         let words = self
             .lists
-            .get(name)
+            .lines(name)
             .ok_or_else(|| BadPatterns(format!("the word list `{name}` is missing")))?;
         Ok(words
             .iter()
