@@ -38,6 +38,8 @@ const PAST_THRESHOLD: f32 = 0.185;
 const PAST_THRESHOLD_TWO_FRAMES: f32 = 0.15;
 /// The same, if a pattern matched and the text has no frame of the past.
 const PAST_THRESHOLD_NO_FRAME: f32 = 0.6;
+/// From this probability of past danger on, words of today elsewhere in the text do not say that it is back.
+const PAST_SURELY: f32 = 0.9;
 /// From this probability of past danger the severity is 1: staff see it, and no dialog is shown.
 const NOTE_THRESHOLD: f32 = 0.15;
 /// The same for past and present danger added up.
@@ -87,7 +89,10 @@ fn is_told_as_past(prediction: &Prediction, evidence: &Evidence) -> bool {
         .filter(|finding| finding.severity > 1)
         .peekable();
     let by_patterns = dangers.peek().is_some();
-    let present = evidence.has(Frame::Present) || dangers.any(|finding| finding.is_present);
+    let is_present = dangers.any(|finding| finding.is_present);
+    // *I still think of it* is of today, and what it speaks of may be over for all that.
+    let surely_past = prediction.past >= PAST_SURELY && prediction.danger < UNLIKELY_THRESHOLD;
+    let present = is_present || evidence.has(Frame::Present) && !surely_past;
     let (past, recovered) = (evidence.has(Frame::Past), evidence.has(Frame::Recovered));
     let framed = past || recovered;
     let plain = evidence.findings.iter().any(|finding| finding.severity > 2);
