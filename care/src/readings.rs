@@ -89,6 +89,8 @@ pub struct Readings {
     pub time: Option<Time>,
     /// A question that nobody here can answer, if the text is nothing else.
     pub question: Option<Question>,
+    /// Whether somebody of the writer's took their own life.
+    pub is_lost_to_suicide: bool,
     /// Whether the text gives thanks or tells of joy, and of no trouble.
     pub is_thanks: bool,
     /// Whether others did to the writer what somebody else might write of having done.
@@ -233,6 +235,7 @@ pub fn readings(text: &str, language: Language) -> Readings {
         is_poor: PATTERNS.poor.is_match(&plain),
         role: circumstances::role(&circumstances::ENGLISH, &plain),
         time: circumstances::time(&circumstances::ENGLISH, &plain),
+        is_lost_to_suicide: circumstances::is_lost_to_suicide(&circumstances::ENGLISH, &plain),
         question: questions::question(&questions::ENGLISH, &plain),
         is_thanks: moods::is_thanks(&plain),
         is_done_to_me: moods::is_done_to_me(&plain),

@@ -48,6 +48,10 @@ pub(super) struct Patterns {
     pub to_me: Regex,
     /// A death, which leaves the writer behind.
     pub died: Regex,
+    /// That somebody of the writer's took their own life.
+    pub took_own_life: Regex,
+    /// Words that say that it did not come to that.
+    pub did_not: Regex,
     /// A trouble of the writer's own.
     pub suffers: Regex,
     /// What people say of themselves who worry about another.
@@ -71,6 +75,12 @@ pub(super) static ENGLISH: LazyLock<Patterns> = LazyLock::new(|| {
         did: compile(&format!(
             r"\bi (?:have |had |just |also |then |finally |really |actually )*(?:cheated|lied|hit|slapped|punched|pushed|shoved|beat|screamed|shouted|yelled|snapped|relapsed|slipped|stole|betrayed|slept with|had an affair|had an abortion|aborted|hurt (?:him|her|them|my|someone|somebody)|left (?:my (?:kids|children|family|wife|husband)|the (?:kids|family))|abandoned|neglected|cut (?:him|her|them|my \w+) off|gambled|killed|ran (?:him|her|them) over|was (?:driving|unfaithful)|did something|did (?:it|this) to|said (?:terrible|awful|horrible|cruel) things|broke (?:{pronouns})|ruined|drove (?:drunk|home drunk|after (?:drinking|a few))|drank and drove|read (?:her|his|their|my \w+'?s) (?:messages|texts|diary|journal|phone|emails|letters)|(?:went through|checked|looked through|searched) (?:her|his|my \w+'?s) (?:phone|messages|bag|emails)|gossiped|spread (?:rumou?rs|lies|a rumou?r)|told (?:everyone|everybody|people|others|them all|the whole \w+|somebody|someone) (?:{pronouns}) (?:\w+'?s )?secret)\b|\b(?:i (?:just |really )*(?:want|need|would like|wish) to|how (?:do|can|should|could) i|with what words (?:do|can) i) (?:ask (?:for )?(?:his|her|their) (?:pardon|forgiveness)|apologi[sz]e|say (?:i am |i'?m )?sorry|make (?:it|this) up to)\b(?P<wished> for (?:my (?:english|spelling|grammar|typing|typos|writing|language)|the (?:long|length|rant|wall|novel|typos)|this (?:long|being)|being (?:so )?long|writing|rambling))?"
         )),
+        took_own_life: compile(&format!(
+            r"{theirs}(?: |, )(?:[^.!?]{{0,40}} )?(?:(?:killed|hanged|hung|shot|drowned) (?:himself|herself|themsel(?:f|ves))|(?:took|ended) (?:his|her|their) (?:own )?li(?:fe|ves)|(?:died by|committed|completed) suicide)\b|\blost {theirs} (?:\w+ ){{0,3}}to suicide\b"
+        )),
+        did_not: compile(
+            r"\b(?:nearly|almost|if|would|might|could|says?|said|threatens?|threatened|tried|tries|dream\w*|thinks?|thought|wishes|until|before)\b",
+        ),
         loves: compile(&format!(
             r"{theirs}(?: \w{{4,}})? (?:is|s|'s|has|keeps|got|gets|was diagnosed|was told|won't|wont|can't|cant|cannot|can not|doesn't|doesnt|started|feels|thinks|says (?:he|she|they)|said (?:he|she|they)|suffers|struggles|relapsed|cuts|drinks|uses|watches|gambles|smokes|vapes|overdosed|attempted|works (?:\w+ jobs|nights|all|too|so|day|double|double shifts)|wants to (?:die|kill|end (?:it|her|his|their)|give up|quit|drop)|tried to (?:die|kill|end|hang|jump|hurt)|stopped|used to|refuses|stays|spends|never|just|always|cries|sits|barely|hasn't|hasnt|isn't|isnt|hates (?:herself|himself|themselves)|lost (?:her|his|their)|had a (?:miscarriage|stroke|breakdown|panic attack))\b"
         )),
@@ -140,6 +150,12 @@ fn is_worry(patterns: &Patterns, plain: &str) -> bool {
     let others = patterns.loves.find_iter(plain).count() + patterns.they.find_iter(plain).count();
     let rest = patterns.worries.replace_all(plain, " ");
     !patterns.suffers.is_match(&rest) && (others >= OTHERS || !patterns.own.is_match(&rest))
+}
+
+/// Whether somebody of the writer's took their own life.
+pub(super) fn is_lost_to_suicide(patterns: &Patterns, plain: &str) -> bool {
+    let mut told = patterns.took_own_life.find_iter(plain);
+    told.any(|told| !patterns.did_not.is_match(told.as_str()))
 }
 
 /// When the trouble began; none if it is not said.

@@ -190,6 +190,18 @@ fn a_question_of_belief_or_rights_is_seen_where_it_is_all_that_is_said() {
             "Hi, quick question: does the bible allow remarriage?",
             Some(Question::Belief),
         ),
+        (
+            "where in the bible does it say that charity begins at home",
+            Some(Question::Text),
+        ),
+        (
+            "My grandson asked me was Goliath really nine feet tall. Is it? I need to know before Sunday",
+            Some(Question::Text),
+        ),
+        ("who was Lazarus?", Some(Question::Text)),
+        ("did Daniel have to die", None),
+        ("Mary is in hospital and I can't sleep", None),
+        ("where does it say how I go on without him", None),
         ("can my landlord change the locks", Some(Question::Rights)),
         ("Is it legal to record my boss?", Some(Question::Rights)),
         ("Am I allowed to break my lease?", Some(Question::Rights)),
@@ -204,6 +216,23 @@ fn a_question_of_belief_or_rights_is_seen_where_it_is_all_that_is_said() {
         ("", None),
     ] {
         assert_eq!(readings(text).question, question, "{text}");
+    }
+}
+
+#[test]
+fn a_loss_to_suicide_is_read_where_it_is_said_of_somebody_of_theirs() {
+    for (text, is_lost) in [
+        ("My nephew ended his life in June and nobody says the word", true),
+        ("my dad killed himself", true),
+        ("We lost my older sister last year to suicide.", true),
+        ("my best friend, the loud one, hanged himself", true),
+        ("My son almost killed himself", false),
+        ("my mum said she would have killed herself", false),
+        ("my friend's brother killed himself", false),
+        ("Robin Williams killed himself", false),
+        ("My dad died in June", false),
+    ] {
+        assert_eq!(readings(text).is_lost_to_suicide, is_lost, "{text}");
     }
 }
 

@@ -18,6 +18,10 @@ use crate::screening::{Care, Danger, Reading};
 
 /// The slug of the situation that answers questions of rules and rights.
 const RIGHTS: &str = "rules-and-rights";
+/// The slug of the situation of who lost somebody to suicide.
+const LOST_TO_SUICIDE: &str = "lost-to-suicide";
+/// The topic of those who have lost somebody.
+const GRIEF: &str = "grief";
 /// The slug of the situation for thanks and joy.
 const THANKS: &str = "thanks-and-joy";
 /// The score of a situation that is named without the model.
@@ -226,9 +230,13 @@ fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, 
     let ranked = fitting(corpus, ranked(corpus, words, &ranked_topics, second), &read);
     let may_be_joy = read.is_thanks || words.split_whitespace().count() >= MIN_WORDS_OF_JOY;
     let clearly = clearly_told(&ranked, &ranked_topics, words, corpus.locale())
-        .filter(|(situation, _)| situation.slug != THANKS || may_be_joy);
-    let told = clearly
-        .filter(|(situation, _)| read.is_thanks && situation.topic == COMFORT)
+        .filter(|(situation, _)| situation.slug != THANKS || may_be_joy)
+        // Who asks where a verse stands tells of no trouble, whatever the verse is about.
+        .filter(|_| read.question != Some(Question::Text));
+    // In so many words it is not left to the models: words about an old quarrel would wound there.
+    let is_of_grief = clearly.is_none_or(|(situation, _)| situation.topic == GRIEF);
+    let told = named(corpus, LOST_TO_SUICIDE, read.is_lost_to_suicide && is_of_grief)
+        .or_else(|| clearly.filter(|(situation, _)| read.is_thanks && situation.topic == COMFORT))
         .or_else(|| named(corpus, THANKS, read.is_thanks))
         .or(clearly)
         .or_else(|| named(corpus, RIGHTS, read.question == Some(Question::Rights)));
@@ -303,7 +311,8 @@ fn fitting<'a>(corpus: Corpus<'a>, ranked: Vec<(&'a Situation, f32)>, read: &Rea
     ranked.into_iter().filter(may_be).collect()
 }
 
-/// A situation that the words name without the model: thanks, or a question of rights, whose letter says who knows.
+/// A situation that the words name without the model: thanks, a loss to suicide, or a question of rights, whose letter
+/// says who knows.
 fn named<'a>(corpus: Corpus<'a>, slug: &str, is_named: bool) -> Option<(&'a Situation, f32)> {
     let situation = is_named.then(|| corpus.letters.situation(slug)).flatten()?;
     Some((situation, NAMED))

@@ -38,6 +38,10 @@ pub(super) static SPANISH: LazyLock<Patterns> = LazyLock::new(|| {
             r"\b(?:estoy|me siento|ya no puedo|no puedo|no aguanto|me odio|perdi|lloro|tomo|bebo|me corto|mi culpa|soy|tengo miedo|me duele|me da|siento|me cuesta|no duermo|extrano|llevo|me gaste)\b",
         ),
         died: compile(r"\b(?:murio|fallecio|muerto|muerta|fallecid[oa]|mataron|enterramos|entierro|velorio|funeral)\b"),
+        took_own_life: compile(&format!(
+            r"{theirs}(?: |, )(?:[^.!?]{{0,40}} )?se (?:suicido|mato|ahorco|colgo|quito la vida|pego un tiro)\b|\bse (?:suicido|ahorco|quito la vida) {theirs}\b|\b(?:perdi|perdimos) a {theirs} (?:\w+ ){{0,3}}por (?:el )?suicidio\b"
+        )),
+        did_not: compile(r"\b(?:casi|si|dice|dijo|amenaz\w+|intento|trato|sone|cree|pensaba|antes de|hasta que)\b"),
         worries: compile(
             r"\bno se (?:como|que|si|cuando|por que|donde)\b[a-z ]*|\bme siento (?:mal por|culpable)\b|\b(?:estoy|me siento|ando|vivo)(?: muy| tan| bien| siempre)* (?:preocupad[oa]|angustiad[oa] por|asustad[oa] por|impotente|orando|rezando|desesperad[oa] por)\b|\bno puedo (?:ayudarl[oa]|hacer nada|verl[oa]|llegar a|acercarme|convencerl[oa]|hacer que)\b|\btengo miedo (?:de que|por)\b|\b(?:me duele verl[oa]|me da (?:miedo|tristeza|pena) (?:verl[oa]|que))\b|\bsoy su (?:mama|madre|papa|padre|esposa|esposo|hermana|hermano|hija|hijo|amiga|amigo)\b",
         ),

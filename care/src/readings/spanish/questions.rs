@@ -10,10 +10,14 @@ use super::super::questions::Patterns;
 pub(super) static SPANISH: LazyLock<Patterns> = LazyLock::new(|| {
     let polite = r"^(?:(?:hola|buenas|buenos dias|buenas (?:tardes|noches)|una (?:pregunta|duda)|pregunta|duda|disculpen?|perdon|quisiera saber|quiero saber|me pueden decir|me gustaria saber|alguien sabe|saben|y|pero|oye|segun la biblia)(?: si)?[ ,.:!¿-]+)*";
     let bible = r"(?:la biblia|dios|jesus|la palabra(?: de dios)?|las escrituras|la iglesia|el senor)";
+    let people = r"(?:maria magdalena|adan y eva|cain|moises|el rey (?:david|saul|salomon|herodes)|juan el bautista|judas|poncio pilato|lazaro|goliat|dalila|betsabe|matusalen|los (?:reyes magos|apostoles|discipulos|fariseos)|la reina de saba)";
     let who = r"(?:mi|el|la|un|una) (?:jefe|jefa|casero|casera|arrendador|dueno|duena|patron|patrona|ex|escuela|banco|empresa|policia|trabajo|hospital|doctor|medico)";
     Patterns {
         belief: compile(&format!(
             r"{polite}(?:es (?:un )?(?:pecado|pecar)\b|(?:es|esta|seria) (?:\w+ )?(?:malo?|mal visto)? ?(?:ante|delante de|para) dios\b|esta mal \w+(?:ar|er|ir)(?:se|me)?\b|que (?:dice|dicen|ensena|opina|piensa) (?:realmente )?{bible}\b|(?:donde|como|cuando) (?:dice|habla) {bible}\b|{bible} (?:dice|permite|prohibe|habla|condena|acepta|perdona (?:el|la|a los|un))\b|(?:puede|puedo|debe|deben|pueden) (?:un |los |una )?(?:cristian[oa]s?|catolic[oa]s?|creyentes?)\b|(?:un |los )?cristian[oa]s? (?:puede|pueden|debe|deben)\b|[\w ]{{2,50}} es (?:un )?pecado\b|que versiculos? (?:habla|hablan|dice|hay))"
+        )),
+        text: compile(&format!(
+            r"{polite}(?:mi \w+ (?:me )?pregunt[ao] )?(?:si )?(?:(?:en que (?:libro|parte|capitulo)|donde) (?:de |en )?(?:la biblia|las escrituras) (?:dice|esta|aparece)\b|quien(?:es)? (?:fue|era|eran|fueron) [\w ]{{1,40}} en la biblia\b|(?:fue|era|fueron|eran|estuvo|tuvo|se caso|quien (?:fue|era)) {people}\b)"
         )),
         rights: compile(&format!(
             r"{polite}(?:es (?:i)?legal\b|(?:me|nos|lo|la|le) pueden (?:despedir|correr|echar|quitar|deportar|sacar|desalojar|obligar|negar|cobrar|demandar|descontar)\b|puede (?:{who})\b|{who} (?:me )?puede\b|tengo (?:algun )?derecho\b|cuales son mis derechos\b|que derechos tengo\b|estoy obligad[oa] a\b|cuanto (?:tiempo )?(?:tiene|puede|tienen|pueden) (?:{who}|para)\b)"

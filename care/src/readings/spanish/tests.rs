@@ -179,6 +179,8 @@ fn the_time_is_read_only_where_it_is_said() {
 #[test]
 fn a_question_of_belief_or_rights_is_seen_where_it_is_all_that_is_said() {
     for (text, question) in [
+        ("¿Quién fue María Magdalena?", Some(Question::Text)),
+        ("¿en qué libro de la Biblia aparece Goliat?", Some(Question::Text)),
         ("¿Es pecado tatuarse?", Some(Question::Belief)),
         ("es pecado divorciarse", Some(Question::Belief)),
         ("que dice la biblia sobre la cremación?", Some(Question::Belief)),
