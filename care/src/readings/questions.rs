@@ -28,6 +28,8 @@ const MAX_WORDS_ABOUT_THE_TEXT: usize = 32;
 pub(super) struct Patterns {
     pub belief: Regex,
     pub text: Regex,
+    /// What a question about the text of the Bible has not beside it.
+    pub own: Regex,
     pub rights: Regex,
     pub tells: Regex,
 }
@@ -36,14 +38,15 @@ pub(super) static ENGLISH: LazyLock<Patterns> = LazyLock::new(|| {
     let polite = r"^(?:(?:hi|hello|please|quick question|question|so|but|hey|ok|just wondering|i wonder|i was wondering|i want to know|can you tell me|could you tell me|tell me|do you know)(?: if)?[ ,.:!-]+)*";
     let bible = r"(?:the bible|bible|god|jesus|scripture|the word of god|christianity|the church)";
     // Nobody's own son: *did Daniel have to die* asks for no verse.
-    let people = r"(?:mary magdalene|adam and eve|cain|moses|king (?:david|saul|solomon|herod)|john the baptist|judas|pontius pilate|lazarus|goliath|delilah|bathsheba|methuselah|noahs ark|the (?:ark|flood|tower of babel|wise men|magi|three kings|apostles|disciples|pharisees|nephilim|queen of sheba))";
+    let people = r"(?:mary magdalene|adam and eve|cain|moses|king (?:david|saul|solomon|herod)|john the baptist|judas|pontius pilate|lazarus|goliath|delilah|bathsheba|methuselah|noahs ark|the (?:tower of babel|wise men|magi|three kings|apostles|disciples|pharisees|nephilim|queen of sheba))";
     Patterns {
         belief: compile(&format!(
             r"{polite}(?:is it (?:really |always |still )?(?:a (?:\w+ )?sin|sinful|against (?:god|the bible))\b|(?:is|are) [\w' ]{{2,60}} (?:a (?:mortal |big |unforgivable )?sin|sinful|in the bible|biblical)\b|(?:what|where|how) (?:does|do|did|is) {bible}(?: really| actually)? (?:say|says|teach|teaches|think|thinks|tell us|stand)\b|what(?:'s| is| are) {bible}(?:'s)? (?:view|views|position|teaching|opinion|stance)\b|does {bible} (?:say|teach|allow|forbid|condemn|permit|approve|mention)\b|(?:can|may|should|are|do|must) (?:a )?(?:christians?|catholics?|believers?|muslims?)\b|what bible verses?\b)"
         )),
         text: compile(&format!(
-            r"{polite}(?:my (?:\w+ ){{1,2}}(?:just |always )?ask(?:s|ed)(?: me)? )?(?:if |whether )?(?:(?:where|(?:which|what) (?:book|chapter|part)) (?:in|of|from) (?:the )?(?:bible|scriptures?|(?:old|new) testament) (?:does it|is it|is the|is that|are the|do they|did|was)\b|where does it say (?:in (?:the )?(?:bible|scripture) )?(?:that )?(?:god|jesus|money|wives|women|man|men|we|you|the)\b|who (?:was|were|wrote|is)\b[\w' ]{{1,40}}\bin (?:the )?(?:bible|(?:old|new) testament)\b|(?:(?:who|how old|why) )?(?:was|were|did|had|is) (?:it true (?:that )?)?{people} (?:\w+ )?(?:a|an|the|really|actually|in|ever|married|black|jewish|have|write|die|kill|live|the same|related)\b|who (?:was|were) {people}\b|(?:did|was|is) jesus (?:ever )?(?:married|have (?:any )?(?:a wife|kids|children|brothers|sisters|siblings)|a (?:carpenter|jew|refugee|pacifist)|jewish|black|white)\b)"
+            r"{polite}(?:my (?:\w+ ){{1,2}}(?:just |always )?ask(?:s|ed)(?: me)? )?(?:if |whether )?(?:(?:where|(?:which|what) (?:book|chapter|part)) (?:in|of|from) (?:the )?(?:bible|scriptures?|(?:old|new) testament) (?:does it|is it|is the|is that|are the|do they|did|was)\b|where does it say (?:in (?:the )?(?:bible|scripture) )?(?:that )?(?:god|jesus|money)\b|who (?:was|were|wrote|is)\b[\w' ]{{1,40}}\bin (?:the )?(?:bible|(?:old|new) testament)\b|(?:(?:who|how old|why) )?(?:was|were|did|had|is) (?:it true (?:that )?)?{people} (?:\w+ )?(?:a|an|the|really|actually|in|ever|married|black|jewish|have|write|die|kill|live|the same|related)\b|who (?:was|were) {people}\b|(?:did|was|is) jesus (?:ever )?(?:married|have (?:any )?(?:a wife|kids|children|brothers|sisters|siblings)|a (?:carpenter|jew|refugee|pacifist)|jewish|black|white)\b)"
         )),
+        own: compile(r"\b(?:my|me|mine|us|our|i have|i feel|i am|i'm|im so|i want|i need)\b"),
         rights: compile(&format!(
             r"{polite}(?:is it (?:il)?legal\b|is (?:this|that|it) (?:even )?(?:il)?legal\b|(?:can|may) (?:my|a|the|your|an) (?:landlord|boss|employer|manager|school|teacher|bank|ex|doctor|hospital|police|company|agency|insurance|work|job)\b|are they (?:even )?allowed to\b|do i have (?:the|a|any) rights?\b|what are my rights\b|am i (?:legally )?(?:allowed|entitled|required|obliged)\b|how long can (?:my|a|the)\b)"
         )),
@@ -62,8 +65,8 @@ pub(super) fn question(patterns: &Patterns, plain: &str) -> Option<Question> {
     if words > MAX_WORDS_ABOUT_THE_TEXT || patterns.tells.is_match(plain) {
         return None;
     }
-    if patterns.text.is_match(plain) {
-        return Some(Question::Text);
+    if let Some(asked) = patterns.text.find(plain) {
+        return (!patterns.own.is_match(&plain[asked.end()..])).then_some(Question::Text);
     }
     let sentences = plain.split(['?', '.', '!']).filter(|part| !part.trim().is_empty());
     if words > MAX_QUESTION_WORDS || sentences.count() > 2 {

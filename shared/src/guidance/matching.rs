@@ -18,7 +18,7 @@ use crate::screening::{Care, Danger, Reading};
 
 /// The slug of the situation that answers questions of rules and rights.
 const RIGHTS: &str = "rules-and-rights";
-/// The slug of the situation of who lost somebody to suicide.
+/// The slug of the situation for those who lost somebody to suicide.
 const LOST_TO_SUICIDE: &str = "lost-to-suicide";
 /// The topic of those who have lost somebody.
 const GRIEF: &str = "grief";
@@ -231,7 +231,7 @@ fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, 
     let may_be_joy = read.is_thanks || words.split_whitespace().count() >= MIN_WORDS_OF_JOY;
     let clearly = clearly_told(&ranked, &ranked_topics, words, corpus.locale())
         .filter(|(situation, _)| situation.slug != THANKS || may_be_joy)
-        // Who asks where a verse stands tells of no trouble, whatever the verse is about.
+        // A question about where a verse stands tells of no trouble, whatever the verse is about.
         .filter(|_| read.question != Some(Question::Text));
     // In so many words it is not left to the models: words about an old quarrel would wound there.
     let is_of_grief = clearly.is_none_or(|(situation, _)| situation.topic == GRIEF);

@@ -39,7 +39,7 @@ pub(super) static SPANISH: LazyLock<Patterns> = LazyLock::new(|| {
         ),
         died: compile(r"\b(?:murio|fallecio|muerto|muerta|fallecid[oa]|mataron|enterramos|entierro|velorio|funeral)\b"),
         took_own_life: compile(&format!(
-            r"{theirs}(?: |, )(?:[^.!?]{{0,40}} )?se (?:suicido|mato|ahorco|colgo|quito la vida|pego un tiro)\b|\bse (?:suicido|ahorco|quito la vida) {theirs}\b|\b(?:perdi|perdimos) a {theirs} (?:\w+ ){{0,3}}por (?:el )?suicidio\b"
+            r"{theirs}(?: |, )(?:[^.!?]{{0,40}} )?se (?:suicido|ahorco|quito la vida)\b|\bse (?:suicido|ahorco|quito la vida) {theirs}\b|\b(?:perdi|perdimos) a {theirs} (?:\w+ ){{0,3}}por (?:el )?suicidio\b"
         )),
         did_not: compile(r"\b(?:casi|si|dice|dijo|amenaz\w+|intento|trato|sone|cree|pensaba|antes de|hasta que)\b"),
         worries: compile(

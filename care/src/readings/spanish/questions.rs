@@ -19,6 +19,7 @@ pub(super) static SPANISH: LazyLock<Patterns> = LazyLock::new(|| {
         text: compile(&format!(
             r"{polite}(?:mi \w+ (?:me )?pregunt[ao] )?(?:si )?(?:(?:en que (?:libro|parte|capitulo)|donde) (?:de |en )?(?:la biblia|las escrituras) (?:dice|esta|aparece)\b|quien(?:es)? (?:fue|era|eran|fueron) [\w ]{{1,40}} en la biblia\b|(?:fue|era|fueron|eran|estuvo|tuvo|se caso|quien (?:fue|era)) {people}\b)"
         )),
+        own: compile(r"\b(?:mi|mis|me|nos|nuestr[oa]|tengo|estoy|siento|quiero|necesito)\b"),
         rights: compile(&format!(
             r"{polite}(?:es (?:i)?legal\b|(?:me|nos|lo|la|le) pueden (?:despedir|correr|echar|quitar|deportar|sacar|desalojar|obligar|negar|cobrar|demandar|descontar)\b|puede (?:{who})\b|{who} (?:me )?puede\b|tengo (?:algun )?derecho\b|cuales son mis derechos\b|que derechos tengo\b|estoy obligad[oa] a\b|cuanto (?:tiempo )?(?:tiene|puede|tienen|pueden) (?:{who}|para)\b)"
         )),

@@ -204,6 +204,18 @@ fn a_question_of_belief_or_rights_is_seen_where_it_is_all_that_is_said() {
 }
 
 #[test]
+fn a_loss_to_suicide_is_read_where_it_is_said_of_somebody_of_theirs() {
+    for (text, is_lost) in [
+        ("Mi hermano se quitó la vida en marzo", true),
+        ("se suicidó mi mamá", true),
+        ("mi hermano se mató en la moto", false),
+        ("mi tía casi se suicidó", false),
+    ] {
+        assert_eq!(read(text).is_lost_to_suicide, is_lost, "{text}");
+    }
+}
+
+#[test]
 fn thanks_are_read_where_there_is_no_trouble_beside_them() {
     for (text, is_thanks) in [
         ("Dios sanó a mi bebé, gracias Señor", true),
