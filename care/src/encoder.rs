@@ -11,9 +11,11 @@ use serde::{Deserialize, Serialize};
 use crate::classifier::{Labels, apply_activation};
 use crate::vectors::BadModel;
 
+mod danger;
 mod matrix;
 mod tokeniser;
 
+pub use danger::DangerHead;
 pub use matrix::Matrix;
 pub use tokeniser::{Piece, Tokeniser};
 
@@ -67,7 +69,7 @@ pub struct Norm {
     pub bias: Vec<f32>,
 }
 
-/// The heads, each a matrix with a row for each label.
+/// The heads. Those of topics and situations have a row for each label.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Heads {
     /// The slugs of the topics, in the order of their rows.
@@ -78,8 +80,8 @@ pub struct Heads {
     pub situation_slugs: Vec<String>,
     /// The situations.
     pub situations: Matrix,
-    /// No danger, past danger, and each category, in the order of `crisis::label`.
-    pub danger: Matrix,
+    /// Danger.
+    pub danger: DangerHead,
 }
 
 /// What the encoder reads in a text: a probability for each label of each head.
@@ -91,26 +93,15 @@ pub struct Reading {
     pub situations: Vec<f32>,
     /// No danger, past danger, and each category.
     pub danger: Vec<f32>,
-    /// The first byte of each piece's word, and the score of each label of danger before they become probabilities.
-    dangers: Vec<(usize, Vec<f32>)>,
+    /// What the head of danger makes of the pieces.
+    pieces: danger::Pieces,
 }
 
 impl Reading {
     /// The probabilities of the labels of danger for a byte range of the text, which was read in the light of all the
     /// rest: in the mean of a long text one dangerous sentence is diluted. `None` if nothing was read there.
     pub fn danger_within(&self, range: Range<usize>) -> Option<Vec<f32>> {
-        let mut within = self.dangers.iter().filter(|(start, _)| range.contains(start));
-        let mut mean = within.next()?.1.clone();
-        let mut count = 1.0;
-        for (_, scores) in within {
-            add(&mut mean, scores);
-            count += 1.0;
-        }
-        for score in &mut mean {
-            *score /= count;
-        }
-        apply_activation(Labels::Exclusive, 1.0, &mut mean);
-        Some(mean)
+        self.pieces.probabilities_within(&range)
     }
 }
 
@@ -166,7 +157,7 @@ impl Encoder {
             && self.layers.iter().all(is_layer)
             && is_matrix(topics, width, topic_slugs.len())
             && is_matrix(situations, width, situation_slugs.len())
-            && is_matrix(danger, width, crate::crisis::LABELS)
+            && danger.is_consistent(width)
     }
 
     /// Reads a text: its first [`MAX_TOKENS`] pieces, and for danger the last ones, too. What people dread comes last.
@@ -179,27 +170,17 @@ impl Encoder {
             apply_activation(Labels::Exclusive, 1.0, &mut scores);
             scores
         };
-        let mut dangers = self.dangers(&pieces, &rows);
-        if let Some(pieces) = self.end(text, &pieces) {
-            dangers.extend(self.dangers(&pieces, &self.last_layer(&pieces)));
+        let mut read = vec![(pieces, rows)];
+        if let Some(pieces) = self.end(text, &read[0].0) {
+            let rows = self.last_layer(&pieces);
+            read.push((pieces, rows));
         }
         Reading {
             topics: probabilities(&self.heads.topics),
             situations: probabilities(&self.heads.situations),
-            danger: probabilities(&self.heads.danger),
-            dangers,
+            danger: self.heads.danger.probabilities(&mean),
+            pieces: self.heads.danger.of_pieces(&read),
         }
-    }
-
-    /// The scores of the head of danger for each piece. The head is linear: their mean over a passage is its score for
-    /// the mean of the passage.
-    fn dangers(&self, pieces: &[Piece], rows: &[f32]) -> Vec<(usize, Vec<f32>)> {
-        let scores = self.heads.danger.times(rows);
-        let scores = scores.chunks_exact(self.heads.danger.outputs());
-        let of_pieces = pieces.iter().zip(scores);
-        of_pieces
-            .map(|(piece, scores)| (piece.start, scores.to_vec()))
-            .collect()
     }
 
     /// The last pieces of a text, as many as are read at once, of which the first ones are read already; `None` if those

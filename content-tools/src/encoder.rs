@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
 use care::crisis::LABELS;
-use care::encoder::{Encoder, Heads, Layer, MAX_TOKENS, Matrix, Norm, Tokeniser};
+use care::encoder::{DangerHead, Encoder, Heads, Layer, MAX_TOKENS, Matrix, Norm, Tokeniser};
 use care::understand::NOTHING;
 use safetensors::SafeTensors;
 use safetensors::tensor::Dtype;
@@ -179,9 +179,16 @@ fn head(deltas: &Tensors<'_>, name: &str, taught: &[String], wanted: &[String]) 
     Ok(Matrix::quantised(&rows, width, biases))
 }
 
-fn danger_head(deltas: &Tensors<'_>) -> Result<Matrix> {
-    let bias = deltas.values("heads.danger.bias")?;
-    ensure!(bias.len() == LABELS, "the head of danger has other labels");
-    let name = "heads.danger.weight";
-    Ok(Matrix::quantised(&deltas.values(name)?, deltas.width(name)?, bias))
+fn danger_head(deltas: &Tensors<'_>) -> Result<DangerHead> {
+    let layer = |part: &str| {
+        let name = format!("heads.danger.{part}.weight");
+        let bias = deltas.values(&format!("heads.danger.{part}.bias"))?;
+        anyhow::Ok(Matrix::quantised(&deltas.values(&name)?, deltas.width(&name)?, bias))
+    };
+    let head = DangerHead {
+        hidden: layer("hidden")?,
+        output: layer("output")?,
+    };
+    ensure!(head.output.outputs() == LABELS, "the head of danger has other labels");
+    Ok(head)
 }

@@ -43,7 +43,7 @@ const EMBEDDING_WEIGHT: f32 = 3.0;
 const LAST_SENTENCE_WEIGHT: f32 = 1.5;
 
 /// How much the second reader counts beside the classifier.
-const SECOND_SHARE: f32 = 0.35;
+const SECOND_SHARE: f32 = 0.36;
 
 /// Longer texts are also scored passage by passage.
 const MAX_UNSPLIT_WORDS: usize = 50;

@@ -8,28 +8,28 @@ use super::pattern_file::Frame;
 use super::rules::{Evidence, Finding};
 
 /// From this probability the model alone raises a concern in a long text. Two false alarms cost less than a miss.
-const CONCERN_THRESHOLD: f32 = 0.35;
+const CONCERN_THRESHOLD: f32 = 0.276;
 /// The same for suicidal ideation, which ordinary grief resembles most.
-const IDEATION_THRESHOLD: f32 = 0.365;
+const IDEATION_THRESHOLD: f32 = 0.286;
 /// The same for a plan or an emergency, where minutes count.
-const URGENT_THRESHOLD: f32 = 0.295;
+const URGENT_THRESHOLD: f32 = 0.279;
 /// The number of words at which the threshold is twice that of a long text; at half as many it is five times.
 /// Short texts are weak evidence: without this factor every second harmless one that the model was not trained on is a
 /// false alarm.
-const BRIEF_WORDS: f32 = 7.5;
+const BRIEF_WORDS: f32 = 8.36;
 /// The upper limit of the threshold, for texts of any length.
-const MAX_THRESHOLD: f32 = 0.72;
+const MAX_THRESHOLD: f32 = 0.753;
 /// The same two for petitions, *For my brother, that he finds work*: they name the wish, and the model infers a danger
 /// from it. Every third harmless one is a false alarm without this.
 const PETITION_BRIEF_WORDS: f32 = 13.5;
 const PETITION_MAX_THRESHOLD: f32 = 0.87;
 /// The threshold for the worst passage of a long text.
-const PASSAGE_THRESHOLD: f32 = 0.66;
+const PASSAGE_THRESHOLD: f32 = 0.597;
 /// Instead of the threshold for suicidal ideation in a long text that both readers have read: they see in its passages
 /// what the whole shows faintly.
-const IDEATION_THRESHOLD_LONG: f32 = 0.45;
+const IDEATION_THRESHOLD_LONG: f32 = 0.369;
 /// Added to the threshold when work, news, fiction, grief or a denial may explain the words.
-const EXPLAINED_MARGIN: f32 = 0.09;
+const EXPLAINED_MARGIN: f32 = 0.045;
 /// From this probability the model alone gives severity 3.
 const HIGH_THRESHOLD: f32 = 0.89;
 /// From this probability of past danger the danger counts as past.
@@ -43,7 +43,7 @@ const PAST_SURELY: f32 = 0.9;
 /// From this probability of past danger the severity is 1: staff see it, and no dialog is shown.
 const NOTE_THRESHOLD: f32 = 0.15;
 /// The same for past and present danger added up.
-const NOTE_THRESHOLD_COMBINED: f32 = 0.36;
+const NOTE_THRESHOLD_COMBINED: f32 = 0.29;
 /// Below this probability the model overrules a pattern of severity 2. It never overrules a plain statement, as one
 /// such sentence in a long calm text still counts.
 const UNLIKELY_THRESHOLD: f32 = 0.1;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::classifier::bytes;
 
 /// A matrix with a bias.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Matrix {
     inputs: usize,
     scales: Vec<f32>,

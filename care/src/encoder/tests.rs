@@ -94,7 +94,10 @@ fn encoder(width: usize) -> Encoder {
             topics: of(width, 2),
             situation_slugs: vec!["flying".to_owned()],
             situations: of(width, 1),
-            danger: of(width, crate::crisis::LABELS),
+            danger: DangerHead {
+                hidden: of(width, 8),
+                output: of(8, crate::crisis::LABELS),
+            },
         },
     }
 }
@@ -118,7 +121,7 @@ fn a_reading_has_a_probability_for_each_label_whatever_the_text() {
         let whole = reading
             .danger_within(0..text.len() + 1)
             .expect("the opening and the closing piece");
-        if reading.dangers.len() > MAX_TOKENS {
+        if reading.pieces.starts().len() > MAX_TOKENS {
             continue; // Its end was read, too.
         }
         for (part, whole) in whole.iter().zip(&reading.danger) {
@@ -137,9 +140,15 @@ fn beginning_and_end_of_a_long_text_are_read_for_danger() {
     assert!(reading.danger_within(0..1).is_some());
     assert!(reading.danger_within(middle - 100..middle + 100).is_none());
     assert!(reading.danger_within(text.len() - 3..text.len()).is_some());
-    let count = reading.dangers.len();
+    let count = reading.pieces.starts().len();
     assert!(count > MAX_TOKENS && count <= 2 * MAX_TOKENS, "{count}");
-    assert!(reading.dangers.iter().all(|(start, _)| text.is_char_boundary(*start)));
+    assert!(
+        reading
+            .pieces
+            .starts()
+            .iter()
+            .all(|&start| text.is_char_boundary(start))
+    );
     for pieces in [MAX_TOKENS - 3, MAX_TOKENS - 2, MAX_TOKENS - 1, MAX_TOKENS] {
         let text = "cry ".repeat(pieces);
         let last = text.len() - 4..text.len() - 1;
