@@ -107,6 +107,15 @@ impl Content {
         }
     }
 
+    /// The translations of a language, the usual one first. One that cannot be read is left out.
+    pub fn translations_in(&self, locale: Locale) -> impl Iterator<Item = &Scripture> {
+        let others = Translation::OTHERS.into_iter();
+        let others = others.filter(move |other| other.locale() == locale);
+        let web = (locale == Locale::English).then_some(&self.scripture);
+        web.into_iter()
+            .chain(others.filter_map(|other| self.translations.get(other)))
+    }
+
     /// The letters of a language.
     pub const fn letters(&self, locale: Locale) -> &Letters {
         match locale {

@@ -14,6 +14,7 @@ mod taken_up;
 mod testimonies;
 
 pub use answer::{Form, Guidance};
+use asked::Asked;
 pub use letter::Letter;
 pub use matching::Corpus;
 use matching::{Matched, find_topic};
@@ -23,11 +24,11 @@ pub use testimonies::{PublishedTestimony, TestimonyCache};
 
 use std::borrow::Cow;
 
-use care::readings::{Role, Time};
+use care::readings::{Question, Role, Time};
 use time::OffsetDateTime;
 
 use crate::confided::Confided;
-use crate::content::{COMFORT, Passage, Reference, Situation, TopicPassage};
+use crate::content::{COMFORT, Reference, Situation, TopicPassage};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
 use crate::locale::Locale;
@@ -127,7 +128,7 @@ pub async fn ask<'a>(
 ) -> Result<(Guidance<'a>, Option<Usage>)> {
     let corpus = Corpus::from(ctx).in_language(query.locale(shown));
     let matched = match find(corpus, query, shown, second)? {
-        Found::Asked(passage) => return Ok((only_asked(corpus, passage), None)),
+        Found::Asked(asked) => return Ok((only_asked(corpus, asked), None)),
         Found::Matched(matched) => matched,
     };
     let Granted { usage, edition } = ctx.counter.take(&ctx.db, caller, now).await?;
@@ -162,7 +163,7 @@ pub fn preview<'a>(
 ) -> Result<Guidance<'a>> {
     let corpus = corpus.in_language(query.locale(shown));
     Ok(match find(corpus, query, shown, second)? {
-        Found::Asked(passage) => only_asked(corpus, passage),
+        Found::Asked(asked) => only_asked(corpus, asked),
         Found::Matched(matched) => answer(corpus, query, &matched, shown),
     })
 }
@@ -170,24 +171,28 @@ pub fn preview<'a>(
 /// What a query is answered with.
 enum Found<'a> {
     /// A passage of the Bible that the words ask for, beside nothing else that we understand.
-    Asked(Passage),
+    Asked(Asked),
     /// A letter.
     Matched(Box<Matched<'a>>),
 }
 
 fn find<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, shown: &Shown, second: Option<&Reading>) -> Result<Found<'a>> {
     let words = query.words();
-    if let Some(passage) = words.and_then(|words| asked::passage(|| corpus.scripture(), words)) {
-        return Ok(Found::Asked(passage));
+    if let Some(asked) = words.and_then(|words| asked::alone(corpus, words)) {
+        return Ok(Found::Asked(asked));
     }
     let mut matched = Box::new(find_topic(corpus, query, second, shown)?.without_numbers());
-    let is_understood = matched.situation.is_some() || matched.topic.slug != COMFORT;
+    // What is only asked of the Bible tells of no trouble, whatever a word of it sounds like.
+    let is_about_the_bible = matches!(matched.read.question, Some(Question::Belief | Question::Text));
+    let is_trouble = matched.situation.is_some() || matched.topic.slug != COMFORT && !is_about_the_bible;
+    let is_understood = is_trouble && matched.asked.as_ref().is_some_and(|asked| !asked.is_all);
     let asked = matched.asked.take_if(|_| !is_understood);
     Ok(asked.map_or(Found::Matched(matched), Found::Asked))
 }
 
-fn only_asked(corpus: Corpus<'_>, passage: Passage) -> Guidance<'_> {
+fn only_asked(corpus: Corpus<'_>, asked: Asked) -> Guidance<'_> {
     let topic = &corpus.letters.comfort;
+    let line = asked.line(&corpus.letters.lines);
     Guidance {
         locale: corpus.locale(),
         topic,
@@ -196,9 +201,9 @@ fn only_asked(corpus: Corpus<'_>, passage: Passage) -> Guidance<'_> {
         above: Vec::new(),
         lines: Vec::new(),
         is_years_ago: false,
-        passage: Cow::Owned(passage),
+        passage: Cow::Owned(asked.passage),
         translation: corpus.content.usual(corpus.locale()).1,
-        form: Form::Asked(&corpus.letters.lines.asked_alone),
+        form: Form::Asked(line),
         alternatives: Vec::new(),
         also_about: None,
         related: related_to(corpus, topic, Vec::new()),
@@ -211,8 +216,11 @@ fn only_asked(corpus: Corpus<'_>, passage: Passage) -> Guidance<'_> {
 fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, shown: &Shown) -> Guidance<'a> {
     let (read, lines) = (&matched.read, &corpus.letters.lines);
     // A verse alone is that of the likeliest letter, which is a tap away.
-    let alone = read.wishes.only_passage.then_some(lines.only_passage.as_str());
-    let situation = matched.situation.or_else(|| alone.and_then(|_| matched.likely()));
+    let wished = read.wishes.only_passage.then_some(lines.only_passage.as_str());
+    let situation = matched.situation.or_else(|| wished.and_then(|_| matched.likely()));
+    // A question about the text of the Bible is no trouble to write a letter about.
+    let is_about_the_text = read.question == Some(Question::Text) && situation.is_none();
+    let alone = wished.or_else(|| is_about_the_text.then_some(lines.about_the_text.as_str()));
     let topic = matched.topic;
     let answered = situation.map_or(&topic.answers, |situation| &situation.answers);
     let replies = if matched.is_beside_numbers {
@@ -222,12 +230,14 @@ fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, 
     };
     let mut letter =
         situation.map(|situation| letter::write(corpus, situation, query.words(), read, &replies, &shown.passages));
-    let passage = match (&matched.asked, &mut letter) {
+    // Beside a trouble a saying is only quoted.
+    let asked = matched.asked.as_ref().filter(|asked| !asked.is_only_near);
+    let passage = match (asked, &mut letter) {
         (Some(asked), letter) => {
             if let Some(letter) = letter {
                 letter.bridge = &lines.asked_for;
             }
-            Cow::Owned(asked.clone())
+            Cow::Owned(asked.passage.clone())
         }
         (None, Some(letter)) => Cow::Borrowed(letter.passage),
         (None, None) => {
@@ -256,7 +266,11 @@ fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, 
         },
         passage,
         form: alone.map_or(Form::Letter, Form::PassageAlone),
-        alternatives: offered(matched, situation.filter(|_| alone.is_some())),
+        alternatives: if is_about_the_text {
+            Vec::new()
+        } else {
+            offered(matched, situation.filter(|_| wished.is_some()))
+        },
         also_about: matched.also_about,
         related: matched.related.clone(),
         testimonies: Vec::new(),

@@ -55,6 +55,7 @@ mod it {
     mod prayed;
     mod prayers;
     mod push;
+    mod questions;
     mod report;
     mod review_time;
     mod scripture;

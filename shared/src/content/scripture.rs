@@ -123,6 +123,35 @@ impl Scripture {
         Some(verses)
     }
 
+    /// The first verse that has these words, in lower case, one after the other.
+    pub fn verse_with(&self, words: &[String]) -> Option<Reference> {
+        // Apostrophes are typed in many ways, and left out.
+        let is_letter = |letter: &char| !matches!(letter, '’' | '\'');
+        let has = |verse: &str| {
+            let said: Vec<&str> = verse
+                .split(|letter: char| !letter.is_alphanumeric() && is_letter(&letter))
+                .filter(|word| !word.is_empty())
+                .collect();
+            let is_same = |(said, wanted): (&&str, &String)| {
+                let letters = said.chars().filter(is_letter).flat_map(char::to_lowercase);
+                letters.eq(wanted.chars().filter(is_letter))
+            };
+            said.windows(words.len().max(1))
+                .any(|run| run.iter().zip(words).all(is_same))
+        };
+        let mut verses = self.books.iter().enumerate().flat_map(|(book, chapters)| {
+            let chapters = chapters.iter().zip(1..);
+            chapters.flat_map(move |(verses, chapter)| {
+                verses
+                    .iter()
+                    .zip(1..)
+                    .map(move |(text, verse)| (book, chapter, verse, text))
+            })
+        });
+        let (book, chapter, verse, _) = verses.find(|(.., text)| has(text))?;
+        Some(Reference::of_verse(book, chapter, verse))
+    }
+
     /// The number of verses.
     pub fn verse_count(&self) -> usize {
         self.books

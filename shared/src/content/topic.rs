@@ -101,6 +101,10 @@ pub struct Lines {
     pub prayer: String,
     /// In place of the letter, for people who want a verse and no letter.
     pub only_passage: String,
+    /// In place of the letter, for people who ask about the text of the Bible.
+    pub about_the_text: String,
+    /// In place of the letter, for people who ask where a saying stands in the Bible that does not stand there.
+    pub not_there: String,
     /// The line that leads into a passage for which the person asked beside other words.
     pub asked_for: String,
     /// In place of the letter, for people who asked for a passage and told of nothing.

@@ -2,11 +2,16 @@
 //!
 //! Invariant: a text that says anything else is none, however many references it quotes.
 
-use super::described;
-use crate::content::{Passage, Reference, Scripture};
+use care::readings::Question;
+
+use super::{Corpus, described};
+use crate::content::{Lines, Passage, Reference, Scripture};
 
 /// The most bytes of such a text.
 const MAX_LEN: usize = 160;
+
+/// The most words of a sentence that only asks.
+const MAX_WORDS_OF_A_QUESTION: usize = 18;
 
 /// Words around a reference that say nothing but *please show it*.
 const POLITE: [&str; 92] = [
@@ -112,6 +117,9 @@ const REQUESTS: [&str; 12] = [
 /// Words that ask which passage it is, if one is described.
 const QUESTIONS: [&str; 6] = ["looking", "need", "remember", "tell", "what", "which"];
 
+/// Words that tell of the writer beside what is asked.
+const OWN: [&str; 7] = ["afraid", "feel", "mine", "my", "our", "scared", "us"];
+
 /// Passages that people ask for by name.
 const NAMED: [(&str, &str); 22] = [
     ("lord's prayer", "Matthew 6:9-13"),
@@ -138,24 +146,70 @@ const NAMED: [(&str, &str); 22] = [
     ("shepherd psalm", "Psalm 23"),
 ];
 
-/// The passage that a text asks for, if it asks for nothing else. Where the verse does not exist its chapter comes.
-/// `scripture` is called only if the text asks for one.
-pub(super) fn passage<'a>(scripture: impl FnOnce() -> &'a Scripture, text: &str) -> Option<Passage> {
-    let reference = reference(text)?;
-    of_reference(scripture(), &reference)
+/// A passage that somebody asks for.
+#[derive(Debug, Clone)]
+pub(super) struct Asked {
+    pub passage: Passage,
+    /// Whether what was asked for does not stand in the Bible, and this is nearest to it.
+    pub is_only_near: bool,
+    /// Whether the text is one short sentence without a word of the writer's own, and so asks for nothing else.
+    pub is_all: bool,
 }
 
-/// The passage that one sentence of a text asks for in so many words: *Can you read me Psalm 91? Grandmother used to.*
-pub(super) fn passage_within<'a>(scripture: impl FnOnce() -> &'a Scripture, text: &str) -> Option<Passage> {
-    let reference = requested(text)?;
-    of_reference(scripture(), &reference)
+impl Asked {
+    /// The line above it, for somebody who asks for nothing else.
+    pub fn line<'a>(&self, lines: &'a Lines) -> &'a str {
+        if self.is_only_near {
+            &lines.not_there
+        } else {
+            &lines.asked_alone
+        }
+    }
+}
+
+/// The passage that a text asks for, if it asks for nothing else. Where the verse does not exist its chapter comes.
+pub(super) fn alone(corpus: Corpus<'_>, text: &str) -> Option<Asked> {
+    let reference = reference(text)?;
+    of_reference(corpus.scripture(), &reference, false)
+}
+
+/// The passage that one sentence of a text asks for in so many words (*Can you read me Psalm 91? Grandmother used to.*)
+/// or by words of it (*Where does it say that the love of money is the root of all evil?*).
+pub(super) fn within(corpus: Corpus<'_>, text: &str, question: Option<Question>) -> Option<Asked> {
+    let is_about_the_bible = matches!(question, Some(Question::Belief | Question::Text));
+    let asks_for_a_place = || is_about_the_bible || sentences(text).any(described::asks_for_a_place);
+    let near = described::nearest_to_a_saying(text).filter(|_| asks_for_a_place());
+    let asked = if let Some(near) = near {
+        of_reference(corpus.scripture(), &near, true)?
+    } else {
+        let reference = requested(text)
+            .or_else(|| asks_for_a_place().then(|| described::asked_about(text)).flatten())
+            .or_else(|| sentences(text).find_map(|sentence| quoted(corpus, sentence)))?;
+        of_reference(corpus.scripture(), &reference, false)?
+    };
+    let is_short = sentences(text).nth(1).is_none() && text.split_whitespace().count() <= MAX_WORDS_OF_A_QUESTION;
+    Some(Asked {
+        is_all: is_short && !has_word_of(described::before_quotation(text), &OWN),
+        ..asked
+    })
+}
+
+/// The verse whose words a sentence quotes to ask for their place. People remember one translation or another.
+fn quoted(corpus: Corpus<'_>, sentence: &str) -> Option<Reference> {
+    let words = described::quotation(sentence)?;
+    corpus
+        .content
+        .translations_in(corpus.locale())
+        .find_map(|scripture| scripture.verse_with(&words))
+}
+
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive(['?', '!', '\n'])
+        .flat_map(|part| part.split_inclusive(". "))
 }
 
 fn requested(text: &str) -> Option<Reference> {
-    let mut sentences = text
-        .split_inclusive(['?', '!', '\n'])
-        .flat_map(|part| part.split_inclusive(". "));
-    sentences.find_map(in_sentence)
+    sentences(text).find_map(in_sentence)
 }
 
 /// The passage that a sentence asks for by name or place, or by what its writer remembers of it.
@@ -172,9 +226,14 @@ fn has_word_of(sentence: &str, list: &[&str]) -> bool {
     words.any(|word| list.contains(&word.as_str()))
 }
 
-fn of_reference(scripture: &Scripture, reference: &Reference) -> Option<Passage> {
+fn of_reference(scripture: &Scripture, reference: &Reference, is_only_near: bool) -> Option<Asked> {
     let passage = scripture.passage(reference);
-    passage.or_else(|| scripture.passage(&reference.whole_chapter()))
+    let passage = passage.or_else(|| scripture.passage(&reference.whole_chapter()))?;
+    Some(Asked {
+        passage,
+        is_only_near,
+        is_all: false,
+    })
 }
 
 fn reference(text: &str) -> Option<Reference> {

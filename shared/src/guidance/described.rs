@@ -2,95 +2,11 @@
 //!
 //! Invariant: only a sentence that asks for a passage is read so; who tells of a storm has one.
 
-use crate::content::Reference;
+mod remembered;
 
-/// What people remember, and where it stands.
-const REMEMBERED: [(&str, &str); 84] = [
-    ("a time for everything", "Ecclesiastes 3:1-8"),
-    ("alabaster jar", "Luke 7:37-38"),
-    ("armor", "Ephesians 6:10-18"),
-    ("armour", "Ephesians 6:10-18"),
-    ("be anxious for nothing", "Philippians 4:6-7"),
-    ("be still", "Psalm 46:10"),
-    ("birds of the air", "Matthew 6:26-27"),
-    ("bread of life", "John 6:35"),
-    ("broken hearted", "Psalm 34:18"),
-    ("brokenhearted", "Psalm 34:18"),
-    ("bugs ate", "Joel 2:25-26"),
-    ("burning bush", "Exodus 3:2-5"),
-    ("calming the storm", "Mark 4:37-39"),
-    ("daniel", "Daniel 6:20-22"),
-    ("david and goliath", "1 Samuel 17:45-47"),
-    ("doubting thomas", "John 20:27-29"),
-    ("dry bones", "Ezekiel 37:4-6"),
-    ("eagles", "Isaiah 40:29-31"),
-    ("engraved", "Isaiah 49:15-16"),
-    ("faith hope and love", "1 Corinthians 13:13"),
-    ("fearfully and wonderfully", "Psalm 139:13-14"),
-    ("fiery furnace", "Daniel 3:24-25"),
-    ("first stone", "John 8:7-11"),
-    ("footwashing", "John 13:4-8"),
-    ("fruit of the spirit", "Galatians 5:22-23"),
-    ("golden rule", "Matthew 7:12"),
-    ("good samaritan", "Luke 10:30-37"),
-    ("good shepherd", "John 10:11-15"),
-    ("hairs of your head", "Luke 12:6-7"),
-    ("hairs on your head", "Luke 12:6-7"),
-    ("heavy laden", "Matthew 11:28-30"),
-    ("hope and a future", "Jeremiah 29:11-13"),
-    ("house on the rock", "Matthew 7:24-25"),
-    ("jesus wept", "John 11:33-36"),
-    ("jonah", "Jonah 2:2-7"),
-    ("knit me together", "Psalm 139:13-14"),
-    ("lazarus", "John 11:33-36"),
-    ("lift up my eyes", "Psalm 121"),
-    ("light of the world", "John 8:12"),
-    ("lilies", "Matthew 6:28-30"),
-    ("lions", "Daniel 6:20-22"),
-    ("locusts", "Joel 2:25-26"),
-    ("lost coin", "Luke 15:8-10"),
-    ("lost sheep", "Luke 15:4-7"),
-    ("lost son", "Luke 15:11-32"),
-    ("love is patient", "1 Corinthians 13:4-8"),
-    ("many mansions", "John 14:1-3"),
-    ("many rooms", "John 14:1-3"),
-    ("martha and mary", "Luke 10:38-42"),
-    ("mary and martha", "Luke 10:38-42"),
-    ("mercies are new", "Lamentations 3:22-23"),
-    ("mustard seed", "Matthew 17:20"),
-    ("new every morning", "Lamentations 3:22-23"),
-    ("nothing can separate", "Romans 8:38-39"),
-    ("palm of his hand", "Isaiah 49:15-16"),
-    ("palms of his hands", "Isaiah 49:15-16"),
-    ("paralysed man", "Mark 2:3-5"),
-    ("paralyzed man", "Mark 2:3-5"),
-    ("pass through the waters", "Isaiah 43:1-2"),
-    ("plans for you", "Jeremiah 29:11-13"),
-    ("plans i have for you", "Jeremiah 29:11-13"),
-    ("potter", "Jeremiah 18:3-6"),
-    ("prodigal son", "Luke 15:11-32"),
-    ("rainbow", "Genesis 9:12-16"),
-    ("refuge and strength", "Psalm 46:1-3"),
-    ("seventy times seven", "Matthew 18:21-22"),
-    ("sparrow", "Matthew 10:29-31"),
-    ("sparrows", "Matthew 10:29-31"),
-    ("still small voice", "1 Kings 19:11-13"),
-    ("still waters", "Psalm 23"),
-    ("tears in a bottle", "Psalm 56:8"),
-    ("thief on the cross", "Luke 23:39-43"),
-    ("thorn in the flesh", "2 Corinthians 12:7-9"),
-    ("valley of the shadow", "Psalm 23"),
-    ("vine and the branches", "John 15:4-5"),
-    ("walking on water", "Matthew 14:28-31"),
-    ("walking on the water", "Matthew 14:28-31"),
-    ("where you go", "Ruth 1:16-17"),
-    ("widow's mite", "Mark 12:41-44"),
-    ("widows mite", "Mark 12:41-44"),
-    ("wipe away every tear", "Revelation 21:3-4"),
-    ("woman at the well", "John 4:13-15"),
-    ("work together for good", "Romans 8:28"),
-    ("zacchaeus", "Luke 19:1-10"),
-];
+use remembered::{NOT_THERE, REMEMBERED};
+
+use crate::content::Reference;
 
 /// What people call a passage whose place they do not know.
 const NOUNS: [&str; 12] = [
@@ -113,30 +29,142 @@ const LINKS: [&str; 8] = ["about", "on", "of", "that", "where", "which", "with",
 
 /// The most words between the link and what is remembered: *about **how god gives back the years the** locusts*.
 const MAX_WORDS_BETWEEN: usize = 8;
+/// The most words of what is remembered.
+const MAX_REMEMBERED_WORDS: usize = 6;
+
+/// Words that say whose words are asked for: *where does **it** say*, *the **verse** that says*.
+const SPEAKERS: [&str; 14] = [
+    "bible",
+    "god",
+    "it",
+    "jesus",
+    "one",
+    "passage",
+    "paul",
+    "psalm",
+    "scripture",
+    "that",
+    "verse",
+    "which",
+    "who",
+    "where",
+];
+const SAYING: [&str; 6] = ["say", "says", "said", "saying", "written", "goes"];
+const ASKING: [&str; 6] = ["find", "looking", "what", "where", "which", "who"];
+
+/// Words before and after a quotation that are none of it: *say **in the Bible that** …*.
+const AROUND_QUOTATION: [&str; 11] = [
+    "bible",
+    "book",
+    "from",
+    "in",
+    "of",
+    "please",
+    "scripture",
+    "scriptures",
+    "testament",
+    "that",
+    "the",
+];
+
+/// Fewer words stand in many verses.
+const MIN_QUOTED_WORDS: usize = 4;
 
 /// The passage that a sentence asks for by what its writer remembers of it, if it asks so.
 pub(super) fn reference(sentence: &str) -> Option<Reference> {
-    let plain = sentence.to_lowercase().replace(['’', '‘'], "'");
-    let words: Vec<&str> = plain
-        .split(|letter: char| !letter.is_alphanumeric() && letter != '\'')
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words = words(sentence);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let link = words
         .windows(2)
         .position(|pair| NOUNS.contains(&pair[0]) && LINKS.contains(&pair[1]))?;
     let told = &words[link + 2..];
-    let found = (0..told.len().min(MAX_WORDS_BETWEEN + 1)).find_map(|from| beginning(&told[from..]))?;
+    anywhere(&told[..told.len().min(MAX_WORDS_BETWEEN + MAX_REMEMBERED_WORDS)])
+}
+
+/// The passage of which a question about the Bible has what people remember.
+pub(super) fn asked_about(question: &str) -> Option<Reference> {
+    let words = words(question);
+    anywhere(&words.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// Whether a sentence asks where something stands in the Bible.
+pub(super) fn asks_for_a_place(sentence: &str) -> bool {
+    let words = words(sentence);
+    let has_one_of = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    has_one_of(&["donde", "dónde", "find", "is", "where", "which"])
+        && has_one_of(&[
+            "bible",
+            "biblia",
+            "dice",
+            "say",
+            "says",
+            "scripture",
+            "verse",
+            "written",
+        ])
+}
+
+/// The passage nearest to a saying that does not stand in the Bible, in a question for its place.
+pub(super) fn nearest_to_a_saying(question: &str) -> Option<Reference> {
+    let words = words(question);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let found = (0..words.len()).find_map(|from| beginning(&NOT_THERE, &words[from..]))?;
+    found.parse().ok()
+}
+
+/// The words whose place a sentence asks for: *Where does it say that **the love of money is the root of all evil**?*
+pub(super) fn quotation(sentence: &str) -> Option<Vec<String>> {
+    let mut words = words(sentence);
+    let says = (1..words.len()).find(|&place| {
+        let is_one_of = |list: &[&str], words: &[String]| words.iter().any(|word| list.contains(&word.as_str()));
+        SAYING.contains(&words[place].as_str())
+            && is_one_of(&SPEAKERS, &words[place.saturating_sub(2)..place])
+            && is_one_of(&ASKING, &words[..place])
+    })?;
+    let is_around = |word: &String| AROUND_QUOTATION.contains(&word.as_str());
+    while words.last().is_some_and(is_around) {
+        words.pop();
+    }
+    let quoted: Vec<String> = words
+        .split_off(says.min(words.len()))
+        .into_iter()
+        .skip(1)
+        .skip_while(is_around)
+        .collect();
+    (quoted.len() >= MIN_QUOTED_WORDS).then_some(quoted)
+}
+
+/// What a question says before the words that it quotes.
+pub(super) fn before_quotation(question: &str) -> &str {
+    let ends = SAYING
+        .into_iter()
+        .filter_map(|saying| question.find(&format!(" {saying} ")));
+    ends.min().map_or(question, |end| &question[..end])
+}
+
+/// The words of a text in lower case.
+fn words(text: &str) -> Vec<String> {
+    let plain = text.to_lowercase().replace(['’', '‘'], "'");
+    let words = plain.split(|letter: char| !letter.is_alphanumeric() && letter != '\'');
+    words
+        .map(|word| word.trim_matches('\'').to_owned())
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+fn anywhere(words: &[&str]) -> Option<Reference> {
+    let found = (0..words.len()).find_map(|from| beginning(&REMEMBERED, &words[from..]))?;
     found.parse().ok()
 }
 
 /// What the words begin with.
-fn beginning(words: &[&str]) -> Option<&'static str> {
+fn beginning(list: &[(&str, &'static str)], words: &[&str]) -> Option<&'static str> {
     let begins = |remembered: &str| {
         let mut expected = remembered.split(' ');
         let mut given = words.iter();
         expected.all(|word| given.next() == Some(&word))
     };
-    let (_, reference) = REMEMBERED.iter().find(|(remembered, _)| begins(remembered))?;
+    let (_, reference) = list.iter().find(|(remembered, _)| begins(remembered))?;
     Some(reference)
 }
 
@@ -171,8 +199,73 @@ mod tests {
     }
 
     #[test]
+    fn a_question_about_the_bible_is_answered_by_what_is_remembered() {
+        for (question, shown) in [
+            ("who was Lazarus?", Some("John 11:33-36")),
+            (
+                "Where does it say money is the root of all evil",
+                Some("1 Timothy 6:6-10"),
+            ),
+            (
+                "where is “the truth will set you free” in the bible?",
+                Some("John 8:31-32"),
+            ),
+            ("Did Moses write the first five books?", None),
+        ] {
+            let found = asked_about(question).map(|reference| reference.to_string());
+            assert_eq!(found.as_deref(), shown, "{question}");
+        }
+    }
+
+    #[test]
+    fn a_quotation_whose_place_is_asked_for_is_found() {
+        for (sentence, quoted) in [
+            (
+                "Where in the Bible does it say that a merry heart doeth good like a medicine?",
+                Some("a merry heart doeth good like a medicine"),
+            ),
+            (
+                "what verse says 'he restores my soul' in the Bible",
+                Some("he restores my soul"),
+            ),
+            (
+                "which psalm says deep calls to deep at the noise",
+                Some("deep calls to deep at the noise"),
+            ),
+            (
+                "I'm looking for the verse that goes if God is for us who can be against us please",
+                Some("if god is for us who can be against us"),
+            ),
+            ("My mother says that I should stay with him.", None),
+            ("What do I say to the people of my church?", None),
+            ("What does the Bible say?", None),
+            ("who said", None),
+            ("", None),
+        ] {
+            let found = quotation(sentence).map(|words| words.join(" "));
+            assert_eq!(found.as_deref(), quoted, "{sentence}");
+        }
+    }
+
+    #[test]
+    fn a_saying_that_does_not_stand_there_has_a_passage_near_it() {
+        for (question, shown) in [
+            (
+                "Where does it say that God helps those who help themselves?",
+                Some("Psalm 121:1-2"),
+            ),
+            ("is this too shall pass in the bible", Some("2 Corinthians 4:16-18")),
+            ("Where does it say that God is love?", None),
+        ] {
+            let found = nearest_to_a_saying(question).map(|reference| reference.to_string());
+            assert_eq!(found.as_deref(), shown, "{question}");
+        }
+    }
+
+    #[test]
     fn every_reference_can_be_read() {
-        for (remembered, reference) in REMEMBERED {
+        for (remembered, reference) in REMEMBERED.into_iter().chain(NOT_THERE) {
+            assert!(remembered.split(' ').count() <= MAX_REMEMBERED_WORDS, "{remembered}");
             assert!(reference.parse::<Reference>().is_ok(), "{remembered}: {reference}");
         }
     }

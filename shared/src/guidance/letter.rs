@@ -69,7 +69,7 @@ pub(super) fn write<'a>(
 
 /// The paragraph above a topic's message, where the text asks what nobody here can answer.
 pub fn preface<'a>(lines: &'a Lines, read: &Readings) -> Option<&'a str> {
-    matches!(read.question, Some(Question::Belief | Question::Text)).then_some(lines.question.as_str())
+    (read.question == Some(Question::Belief)).then_some(lines.question.as_str())
 }
 
 /// The paragraphs below a message: below a topic's one for what was said, the most pressing reason first, and below any

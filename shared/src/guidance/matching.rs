@@ -7,10 +7,11 @@ use care::crisis::Category;
 use care::readings::{Question, Readings, Role, readings};
 use care::understand::RankedTopic;
 
+use super::asked::{self, Asked};
 use super::clearly_told::clearly_told;
 use super::offered::{alternatives_to, related_to};
-use super::{GuidanceQuery, Shown, StruggleText, asked};
-use crate::content::{COMFORT, Content, Letters, Passage, Scripture, Situation, Topic, WithNumbers};
+use super::{GuidanceQuery, Shown, StruggleText};
+use crate::content::{COMFORT, Content, Letters, Scripture, Situation, Topic, WithNumbers};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
 use crate::locale::Locale;
@@ -98,7 +99,7 @@ pub(super) struct Matched<'a> {
     /// What the words say of their writer, and ask of the answer.
     pub read: Readings,
     /// The passage that one sentence asks for.
-    pub asked: Option<Passage>,
+    pub asked: Option<Asked>,
     /// Whether the numbers stand beside the answer.
     pub is_beside_numbers: bool,
     pub topic: &'a Topic,
@@ -266,9 +267,10 @@ fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, 
         is_near(&situation.topic) || *score >= MIN_LIKELY && situation.topic != COMFORT
     };
     let likely = ranked.iter().filter(is_likely).map(|(situation, _)| *situation);
+    let question = read.question;
     Matched {
         read,
-        asked: asked::passage_within(|| corpus.scripture(), words),
+        asked: asked::within(corpus, words, question),
         is_beside_numbers: false,
         topic,
         situation,

@@ -252,22 +252,6 @@ async fn who_has_nobody_to_tell_is_not_sent_to_a_friend(db: PgPool) {
 }
 
 #[sqlx::test(migrator = "shared::database::MIGRATIONS")]
-async fn a_question_that_nobody_here_can_answer_gets_an_honest_line(db: PgPool) {
-    let app = TestApp::new(db).await;
-    for (asked, words) in [
-        ("Is it a sin to get a tattoo?", "We don't rule on that here"),
-        ("What does the Bible say about cremation?", "We don't rule on that here"),
-        ("Is it legal to record my boss at work?", "We are not lawyers"),
-    ] {
-        let question = json!({ "struggle": asked });
-        let answer = app.guest().post("/api/guidance", &question).await.expect(200).json;
-        let content = answer["topic"]["content"].as_str().expect("text");
-        assert!(content.contains(words), "{asked}: {content}");
-        assert!(answer["topic"]["scripture"]["text"].is_string());
-    }
-}
-
-#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn thanks_get_a_letter_of_thanksgiving_and_the_betrayed_none_for_who_betrays(db: PgPool) {
     let app = TestApp::new(db).await;
     for thanks in [
