@@ -176,14 +176,15 @@ pub(super) fn alone(corpus: Corpus<'_>, text: &str) -> Option<Asked> {
 /// The passage that one sentence of a text asks for in so many words (*Can you read me Psalm 91? Grandmother used to.*)
 /// or by words of it (*Where does it say that the love of money is the root of all evil?*).
 pub(super) fn within(corpus: Corpus<'_>, text: &str, question: Option<Question>) -> Option<Asked> {
-    let is_about_the_bible = matches!(question, Some(Question::Belief | Question::Text));
-    let asks_for_a_place = || is_about_the_bible || sentences(text).any(described::asks_for_a_place);
-    let near = described::nearest_to_a_saying(text).filter(|_| asks_for_a_place());
+    let is_about_the_text = question == Some(Question::Text);
+    let places = || sentences(text).filter(|sentence| described::asks_for_a_place(sentence));
+    let near = described::nearest_to_a_saying(text).filter(|_| is_about_the_text || places().next().is_some());
     let asked = if let Some(near) = near {
         of_reference(corpus.scripture(), &near, true)?
     } else {
         let reference = requested(text)
-            .or_else(|| asks_for_a_place().then(|| described::asked_about(text)).flatten())
+            .or_else(|| is_about_the_text.then(|| described::asked_about(text)).flatten())
+            .or_else(|| places().find_map(described::asked_about))
             .or_else(|| sentences(text).find_map(|sentence| quoted(corpus, sentence)))?;
         of_reference(corpus.scripture(), &reference, false)?
     };

@@ -29,28 +29,27 @@ const LINKS: [&str; 8] = ["about", "on", "of", "that", "where", "which", "with",
 
 /// The most words between the link and what is remembered: *about **how god gives back the years the** locusts*.
 const MAX_WORDS_BETWEEN: usize = 8;
-/// The most words of what is remembered.
-const MAX_REMEMBERED_WORDS: usize = 6;
 
-/// Words that say whose words are asked for: *where does **it** say*, *the **verse** that says*.
-const SPEAKERS: [&str; 14] = [
+/// Words that say what somebody or something says.
+const SAYING: [&str; 6] = ["say", "says", "said", "saying", "written", "goes"];
+/// What is said to say it: *which **verse** says*, *the **psalm** that goes*.
+const SAYERS: [&str; 7] = ["chapter", "line", "passage", "proverb", "psalm", "scripture", "verse"];
+/// What *does say* it: *where does **it** say*.
+const SPEAKERS: [&str; 9] = [
     "bible",
     "god",
     "it",
     "jesus",
-    "one",
-    "passage",
     "paul",
     "psalm",
     "scripture",
-    "that",
+    "scriptures",
     "verse",
-    "which",
-    "who",
-    "where",
 ];
-const SAYING: [&str; 6] = ["say", "says", "said", "saying", "written", "goes"];
-const ASKING: [&str; 6] = ["find", "looking", "what", "where", "which", "who"];
+/// Words of somebody who looks for it.
+const LOOKING: [&str; 6] = ["find", "looking", "remember", "what", "where", "which"];
+/// The most words between *where* and *does*: *where **in the Bible** does it say*.
+const MAX_WORDS_TO_DOES: usize = 6;
 
 /// Words before and after a quotation that are none of it: *say **in the Bible that** …*.
 const AROUND_QUOTATION: [&str; 11] = [
@@ -77,50 +76,60 @@ pub(super) fn reference(sentence: &str) -> Option<Reference> {
     let link = words
         .windows(2)
         .position(|pair| NOUNS.contains(&pair[0]) && LINKS.contains(&pair[1]))?;
-    let told = &words[link + 2..];
-    anywhere(&told[..told.len().min(MAX_WORDS_BETWEEN + MAX_REMEMBERED_WORDS)])
+    first_of(&REMEMBERED, &words[link + 2..], MAX_WORDS_BETWEEN + 1)
 }
 
 /// The passage of which a question about the Bible has what people remember.
 pub(super) fn asked_about(question: &str) -> Option<Reference> {
-    let words = words(question);
-    anywhere(&words.iter().map(String::as_str).collect::<Vec<_>>())
+    anywhere(&REMEMBERED, question)
 }
 
-/// Whether a sentence asks where something stands in the Bible.
+/// Whether a sentence asks where words stand in the Bible.
 pub(super) fn asks_for_a_place(sentence: &str) -> bool {
     let words = words(sentence);
-    let has_one_of = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
-    has_one_of(&["donde", "dónde", "find", "is", "where", "which"])
-        && has_one_of(&[
-            "bible",
-            "biblia",
-            "dice",
-            "say",
-            "says",
-            "scripture",
-            "verse",
-            "written",
-        ])
+    let begins = |beginning: &[&str]| words.iter().zip(beginning).all(|(word, wanted)| word == wanted);
+    let names_the_bible = || {
+        words
+            .iter()
+            .any(|word| ["bible", "biblia", "scripture"].contains(&word.as_str()))
+    };
+    place_of_saying(sentence, &words).is_some()
+        || (begins(&["is"]) && names_the_bible())
+        || begins(&["dónde", "dice"])
+        || begins(&["donde", "dice"])
+}
+
+/// The place of the word after which a sentence quotes what it asks for: *where does it **say***, *which verse
+/// **says***, *where is it **written***. Who tells what the Bible says asks for nothing.
+fn place_of_saying(sentence: &str, words: &[String]) -> Option<usize> {
+    let has_one_of = |list: &[&str], words: &[String]| words.iter().any(|word| list.contains(&word.as_str()));
+    let is_looked_for = sentence.contains('?') || has_one_of(&LOOKING, words);
+    (1..words.len()).find(|&place| {
+        let just_before = &words[place.saturating_sub(2)..place];
+        let does = words[place.saturating_sub(4)..place]
+            .iter()
+            .position(|word| word == "does" || word == "did");
+        match words[place].as_str() {
+            "say" => does.is_some_and(|does| {
+                let does = place.saturating_sub(4) + does;
+                let before = &words[does.saturating_sub(MAX_WORDS_TO_DOES)..does];
+                has_one_of(&["where", "which", "what"], before) && has_one_of(&SPEAKERS, &words[does..place])
+            }),
+            "written" => has_one_of(&["it"], just_before) && has_one_of(&["where"], &words[..place]),
+            says => SAYING.contains(&says) && has_one_of(&SAYERS, just_before) && is_looked_for,
+        }
+    })
 }
 
 /// The passage nearest to a saying that does not stand in the Bible, in a question for its place.
 pub(super) fn nearest_to_a_saying(question: &str) -> Option<Reference> {
-    let words = words(question);
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let found = (0..words.len()).find_map(|from| beginning(&NOT_THERE, &words[from..]))?;
-    found.parse().ok()
+    anywhere(&NOT_THERE, question)
 }
 
 /// The words whose place a sentence asks for: *Where does it say that **the love of money is the root of all evil**?*
 pub(super) fn quotation(sentence: &str) -> Option<Vec<String>> {
     let mut words = words(sentence);
-    let says = (1..words.len()).find(|&place| {
-        let is_one_of = |list: &[&str], words: &[String]| words.iter().any(|word| list.contains(&word.as_str()));
-        SAYING.contains(&words[place].as_str())
-            && is_one_of(&SPEAKERS, &words[place.saturating_sub(2)..place])
-            && is_one_of(&ASKING, &words[..place])
-    })?;
+    let says = place_of_saying(sentence, &words)?;
     let is_around = |word: &String| AROUND_QUOTATION.contains(&word.as_str());
     while words.last().is_some_and(is_around) {
         words.pop();
@@ -152,8 +161,15 @@ fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-fn anywhere(words: &[&str]) -> Option<Reference> {
-    let found = (0..words.len()).find_map(|from| beginning(&REMEMBERED, &words[from..]))?;
+fn anywhere(list: &[(&str, &'static str)], text: &str) -> Option<Reference> {
+    let words = words(text);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    first_of(list, &words, words.len())
+}
+
+/// The first entry that begins at one of the first `starts` words.
+fn first_of(list: &[(&str, &'static str)], words: &[&str], starts: usize) -> Option<Reference> {
+    let found = (0..words.len().min(starts)).find_map(|from| beginning(list, &words[from..]))?;
     found.parse().ok()
 }
 
@@ -237,6 +253,14 @@ mod tests {
                 Some("if god is for us who can be against us"),
             ),
             ("My mother says that I should stay with him.", None),
+            (
+                "I don't know what to do, the Bible says God is love but my son died.",
+                None,
+            ),
+            (
+                "What do I tell people who say that everything happens for a reason?",
+                None,
+            ),
             ("What do I say to the people of my church?", None),
             ("What does the Bible say?", None),
             ("who said", None),
@@ -265,7 +289,6 @@ mod tests {
     #[test]
     fn every_reference_can_be_read() {
         for (remembered, reference) in REMEMBERED.into_iter().chain(NOT_THERE) {
-            assert!(remembered.split(' ').count() <= MAX_REMEMBERED_WORDS, "{remembered}");
             assert!(reference.parse::<Reference>().is_ok(), "{remembered}: {reference}");
         }
     }
