@@ -74,8 +74,10 @@ pub(super) struct Prediction {
     pub category: Category,
     /// The highest probability of present danger among the passages of a long text; 0 for a short one.
     pub worst_passage: f32,
-    /// Whether the text is long and both readers have read its passages.
-    pub is_long_and_read_twice: bool,
+    /// Whether the text is long, so that its passages were read, too.
+    pub is_long: bool,
+    /// Whether both readers have read it.
+    pub is_read_twice: bool,
 }
 
 /// The label of an example; `None` for an unknown category.
@@ -145,7 +147,8 @@ impl Model {
             past: score_of(&scores, PAST),
             category,
             worst_passage: self.worst_passage(rules, text, second),
-            is_long_and_read_twice: second.is_some() && text.words.len() > MAX_UNSPLIT_WORDS,
+            is_long: text.words.len() > MAX_UNSPLIT_WORDS,
+            is_read_twice: second.is_some(),
         }
     }
 

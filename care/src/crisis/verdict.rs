@@ -7,29 +7,70 @@ use super::model::Prediction;
 use super::pattern_file::Frame;
 use super::rules::{Evidence, Finding};
 
-/// From this probability the model alone raises a concern in a long text. Two false alarms cost less than a miss.
-const CONCERN_THRESHOLD: f32 = 0.276;
-/// The same for suicidal ideation, which ordinary grief resembles most.
-const IDEATION_THRESHOLD: f32 = 0.286;
-/// The same for a plan or an emergency, where minutes count.
-const URGENT_THRESHOLD: f32 = 0.279;
-/// The number of words at which the threshold is twice that of a long text; at half as many it is five times.
-/// Short texts are weak evidence: without this factor every second harmless one that the model was not trained on is a
-/// false alarm.
-const BRIEF_WORDS: f32 = 8.36;
-/// The upper limit of the threshold, for texts of any length.
-const MAX_THRESHOLD: f32 = 0.753;
-/// The same two for petitions, *For my brother, that he finds work*: they name the wish, and the model infers a danger
-/// from it. Every third harmless one is a false alarm without this.
+/// From which probability the model raises a concern. Two false alarms cost less than a miss.
+struct Thresholds {
+    /// In a long text.
+    concern: f32,
+    /// The same for suicidal ideation, which ordinary grief resembles most.
+    ideation: f32,
+    /// The same in a long text: both readers see in its passages what the whole shows faintly.
+    ideation_long: f32,
+    /// The same for a plan or an emergency, where minutes count.
+    urgent: f32,
+    /// The worst passage of a long text.
+    passage: f32,
+    /// The number of words at which the threshold is twice that of a long text; at half as many it is five times.
+    /// Short texts are weak evidence: without this factor every second harmless one that the model was not trained on is
+    /// a false alarm.
+    brief_words: f32,
+    /// The upper limit, for texts of any length.
+    max: f32,
+    /// Added when work, news, fiction, grief or a denial may explain the words.
+    explained_margin: f32,
+    /// Past and present danger added up, from which the severity is 1.
+    note: f32,
+}
+
+impl Thresholds {
+    const fn of(prediction: &Prediction) -> &'static Self {
+        if prediction.is_read_twice {
+            &READ_TWICE
+        } else {
+            &READ_ONCE
+        }
+    }
+}
+
+/// For the model alone.
+const READ_ONCE: Thresholds = Thresholds {
+    concern: 0.35,
+    ideation: 0.365,
+    ideation_long: 0.365,
+    urgent: 0.295,
+    passage: 0.66,
+    brief_words: 7.5,
+    max: 0.72,
+    explained_margin: 0.09,
+    note: 0.36,
+};
+
+/// For both readers together. The second one is calmer about ordinary struggles.
+const READ_TWICE: Thresholds = Thresholds {
+    concern: 0.276,
+    ideation: 0.286,
+    ideation_long: 0.369,
+    urgent: 0.279,
+    passage: 0.597,
+    brief_words: 8.36,
+    max: 0.753,
+    explained_margin: 0.045,
+    note: 0.29,
+};
+
+/// Instead of `brief_words` and `max` for petitions, *For my brother, that he finds work*: they name the wish, and the
+/// model infers a danger from it. Every third harmless one is a false alarm without this.
 const PETITION_BRIEF_WORDS: f32 = 13.5;
 const PETITION_MAX_THRESHOLD: f32 = 0.87;
-/// The threshold for the worst passage of a long text.
-const PASSAGE_THRESHOLD: f32 = 0.597;
-/// Instead of the threshold for suicidal ideation in a long text that both readers have read: they see in its passages
-/// what the whole shows faintly.
-const IDEATION_THRESHOLD_LONG: f32 = 0.369;
-/// Added to the threshold when work, news, fiction, grief or a denial may explain the words.
-const EXPLAINED_MARGIN: f32 = 0.045;
 /// From this probability the model alone gives severity 3.
 const HIGH_THRESHOLD: f32 = 0.89;
 /// From this probability of past danger the danger counts as past.
@@ -42,8 +83,6 @@ const PAST_THRESHOLD_NO_FRAME: f32 = 0.6;
 const PAST_SURELY: f32 = 0.9;
 /// From this probability of past danger the severity is 1: staff see it, and no dialog is shown.
 const NOTE_THRESHOLD: f32 = 0.15;
-/// The same for past and present danger added up.
-const NOTE_THRESHOLD_COMBINED: f32 = 0.29;
 /// Below this probability the model overrules a pattern of severity 2. It never overrules a plain statement, as one
 /// such sentence in a long calm text still counts.
 const UNLIKELY_THRESHOLD: f32 = 0.1;
@@ -115,11 +154,16 @@ fn is_told_as_past(prediction: &Prediction, evidence: &Evidence) -> bool {
 
 /// The severity that the prediction alone justifies.
 fn severity_by_model(prediction: &Prediction, evidence: &Evidence, words: usize) -> u8 {
-    let explained_margin = explained_margin(evidence);
+    let thresholds = Thresholds::of(prediction);
+    let explained_margin = if is_explained(evidence) {
+        thresholds.explained_margin
+    } else {
+        0.0
+    };
     if prediction.danger >= HIGH_THRESHOLD {
         3
     } else if prediction.danger >= concern_threshold(prediction, evidence, words) + explained_margin
-        || prediction.worst_passage >= PASSAGE_THRESHOLD + explained_margin
+        || prediction.worst_passage >= thresholds.passage + explained_margin
     {
         2
     } else if evidence.has(Frame::Sober) && evidence.findings.is_empty() {
@@ -128,17 +172,18 @@ fn severity_by_model(prediction: &Prediction, evidence: &Evidence, words: usize)
     } else {
         u8::from(
             prediction.past >= NOTE_THRESHOLD
-                || prediction.past + prediction.danger >= NOTE_THRESHOLD_COMBINED * brevity_factor(words, BRIEF_WORDS),
+                || prediction.past + prediction.danger
+                    >= thresholds.note * brevity_factor(words, thresholds.brief_words),
         )
     }
 }
 
-/// The margin added to the threshold when something may explain the words.
-fn explained_margin(evidence: &Evidence) -> f32 {
+/// Whether something may explain the words.
+fn is_explained(evidence: &Evidence) -> bool {
     use Frame::{Bereaved, Fiction, News, Work};
     let explained = [Work, News, Fiction, Bereaved].iter().any(|&frame| evidence.has(frame));
     let denied = evidence.findings.iter().any(|finding| finding.severity == 0);
-    if explained || denied { EXPLAINED_MARGIN } else { 0.0 }
+    explained || denied
 }
 
 /// The threshold for a concern by the model alone, by the most probable category and the length of the text.
@@ -147,20 +192,21 @@ fn concern_threshold(prediction: &Prediction, evidence: &Evidence, words: usize)
     if matches!(prediction.category, Category::SelfHarm | Category::HarmOthers) && evidence.has(Frame::Accident) {
         return HIGH_THRESHOLD;
     }
+    let thresholds = Thresholds::of(prediction);
     let concern_threshold = match prediction.category {
-        Category::SuicideIdeation if prediction.is_long_and_read_twice => IDEATION_THRESHOLD_LONG,
-        Category::SuicideIdeation => IDEATION_THRESHOLD,
-        Category::SuicidePlan | Category::MedicalEmergency => URGENT_THRESHOLD,
+        Category::SuicideIdeation if prediction.is_long => thresholds.ideation_long,
+        Category::SuicideIdeation => thresholds.ideation,
+        Category::SuicidePlan | Category::MedicalEmergency => thresholds.urgent,
         Category::SelfHarm
         | Category::DomesticViolence
         | Category::ChildAbuse
         | Category::SexualAssault
-        | Category::HarmOthers => CONCERN_THRESHOLD,
+        | Category::HarmOthers => thresholds.concern,
     };
     let (brief, sure) = if evidence.has(Frame::Petition) {
         (PETITION_BRIEF_WORDS, PETITION_MAX_THRESHOLD)
     } else {
-        (BRIEF_WORDS, MAX_THRESHOLD)
+        (thresholds.brief_words, thresholds.max)
     };
     (concern_threshold * brevity_factor(words, brief)).min(sure)
 }
