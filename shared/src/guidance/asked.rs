@@ -119,6 +119,8 @@ const QUESTIONS: [&str; 6] = ["looking", "need", "remember", "tell", "what", "wh
 
 /// Words that tell of the writer beside what is asked.
 const OWN: [&str; 7] = ["afraid", "feel", "mine", "my", "our", "scared", "us"];
+/// The same after what is remembered of a passage: *where does it say that God is love **when** he lets **me** suffer*.
+const OWN_AFTER: [&str; 4] = ["because", "but", "me", "when"];
 
 /// Passages that people ask for by name.
 const NAMED: [(&str, &str); 22] = [
@@ -157,7 +159,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// The line above it, for somebody who asks for nothing else.
+    /// The line above the passage of an answer without a letter.
     pub fn line<'a>(&self, lines: &'a Lines) -> &'a str {
         if self.is_only_near {
             &lines.not_there
@@ -170,7 +172,7 @@ impl Asked {
 /// The passage that a text asks for, if it asks for nothing else. Where the verse does not exist its chapter comes.
 pub(super) fn alone(corpus: Corpus<'_>, text: &str) -> Option<Asked> {
     let reference = reference(text)?;
-    of_reference(corpus.scripture(), &reference, false)
+    of_reference(corpus.scripture(), &reference)
 }
 
 /// The passage that one sentence of a text asks for in so many words (*Can you read me Psalm 91? Grandmother used to.*)
@@ -179,18 +181,25 @@ pub(super) fn within(corpus: Corpus<'_>, text: &str, question: Option<Question>)
     let is_about_the_text = question == Some(Question::Text);
     let places = || sentences(text).filter(|sentence| described::asks_for_a_place(sentence));
     let near = described::nearest_to_a_saying(text).filter(|_| is_about_the_text || places().next().is_some());
-    let asked = if let Some(near) = near {
-        of_reference(corpus.scripture(), &near, true)?
-    } else {
-        let reference = requested(text)
-            .or_else(|| is_about_the_text.then(|| described::asked_about(text)).flatten())
-            .or_else(|| places().find_map(described::asked_about))
-            .or_else(|| sentences(text).find_map(|sentence| quoted(corpus, sentence)))?;
-        of_reference(corpus.scripture(), &reference, false)?
-    };
+    let is_only_near = near.is_some();
+    let known = near.or_else(|| requested(text)).or_else(|| {
+        let in_place = || places().find_map(described::asked_about);
+        is_about_the_text
+            .then(|| described::asked_about(text))
+            .flatten()
+            .or_else(in_place)
+    });
+    // Words that are found in a verse as they stand hold nothing of the writer's own.
+    let is_verbatim = known.is_none();
+    let reference = known.or_else(|| sentences(text).find_map(|sentence| quoted(corpus, sentence)))?;
+    let (before, after) = described::around_saying(text);
+    let has_own =
+        has_word_of(before, &OWN) || !is_verbatim && (has_word_of(after, &OWN) || has_word_of(after, &OWN_AFTER));
     let is_short = sentences(text).nth(1).is_none() && text.split_whitespace().count() <= MAX_WORDS_OF_A_QUESTION;
+    let asked = of_reference(corpus.scripture(), &reference)?;
     Some(Asked {
-        is_all: is_short && !has_word_of(described::before_quotation(text), &OWN),
+        is_only_near,
+        is_all: is_short && !has_own,
         ..asked
     })
 }
@@ -227,13 +236,13 @@ fn has_word_of(sentence: &str, list: &[&str]) -> bool {
     words.any(|word| list.contains(&word.as_str()))
 }
 
-fn of_reference(scripture: &Scripture, reference: &Reference, is_only_near: bool) -> Option<Asked> {
+fn of_reference(scripture: &Scripture, reference: &Reference) -> Option<Asked> {
     let passage = scripture.passage(reference);
     let passage = passage.or_else(|| scripture.passage(&reference.whole_chapter()))?;
     Some(Asked {
         passage,
-        is_only_near,
-        is_all: false,
+        is_only_near: false,
+        is_all: true,
     })
 }
 

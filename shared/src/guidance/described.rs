@@ -143,12 +143,12 @@ pub(super) fn quotation(sentence: &str) -> Option<Vec<String>> {
     (quoted.len() >= MIN_QUOTED_WORDS).then_some(quoted)
 }
 
-/// What a question says before the words that it quotes.
-pub(super) fn before_quotation(question: &str) -> &str {
-    let ends = SAYING
+/// What a question says before the first word of saying, and from there on.
+pub(super) fn around_saying(question: &str) -> (&str, &str) {
+    let places = SAYING
         .into_iter()
         .filter_map(|saying| question.find(&format!(" {saying} ")));
-    ends.min().map_or(question, |end| &question[..end])
+    question.split_at(places.min().unwrap_or(question.len()))
 }
 
 /// The words of a text in lower case.

@@ -52,6 +52,23 @@ async fn who_asks_where_words_stand_gets_the_passage_uncounted(db: PgPool) {
 }
 
 #[sqlx::test(migrator = "shared::database::MIGRATIONS")]
+async fn a_lament_that_asks_where_words_stand_keeps_its_letter(db: PgPool) {
+    let app = TestApp::new(db).await;
+    for (told, topic) in [
+        ("My husband died. Where does it say that God is love?", "grief"),
+        (
+            "Where does it say that God is love when he let my husband die of cancer",
+            "illness",
+        ),
+    ] {
+        let question = json!({ "struggle": told });
+        let answer = app.guest().post("/api/guidance", &question).await.expect(200).json;
+        assert_eq!(answer["topic"]["id"], topic, "{told}: {answer}");
+        assert_eq!(answer["asked"], false, "{told}");
+    }
+}
+
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
 async fn a_question_about_the_bible_gets_no_letter_on_doubt(db: PgPool) {
     let app = TestApp::new(db).await;
     for (asked, line) in [
@@ -120,5 +137,19 @@ async fn a_loss_to_suicide_gets_its_letter(db: PgPool) {
         let question = json!({ "struggle": told });
         let answer = app.guest().post("/api/guidance", &question).await.expect(200).json;
         assert_eq!(answer["situation"]["id"], "lost-to-suicide", "{told}: {answer}");
+    }
+}
+
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
+async fn danger_in_a_question_about_the_bible_comes_first(db: PgPool) {
+    let app = TestApp::new(db).await;
+    for asked in [
+        "which verse says you go to hell if you take your life",
+        "where is it written that I must go on living like this",
+        "where does it say that I have to stay when he locks me in",
+    ] {
+        let question = json!({ "struggle": asked });
+        let answer = app.guest().post("/api/guidance", &question).await.expect(200).json;
+        assert_eq!(answer["crisis"], true, "{asked}");
     }
 }
