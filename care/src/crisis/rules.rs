@@ -66,6 +66,8 @@ pub(super) struct Conditions {
     pub also: Vec<bool>,
     /// Patterns, each with a sentence that has one of its `unless` phrases.
     pub unless: BTreeSet<(usize, u32)>,
+    /// By word: whether it belongs to a phrase of scripture or fiction.
+    pub retold: Vec<bool>,
     /// The frames of each sentence, one bit per [`Frame`].
     frames: Vec<u16>,
     /// The number of the first sentence.
@@ -76,6 +78,68 @@ impl Conditions {
     /// Whether the sentence has the frame.
     pub fn has_near(&self, sentence: u32, frame: Frame) -> bool {
         self.frames[(sentence - self.first_sentence) as usize] & (1 << frame as u16) != 0
+    }
+}
+
+/// Lists of single words that the guards ask for: by word id, whether the word is in the list.
+#[derive(Debug)]
+pub(super) struct Flags {
+    /// May stand between a negation and the phrase it negates.
+    pub filler: Vec<bool>,
+    /// Cancels a negation before it, as in *can't stop*.
+    pub cancels_negation: Vec<bool>,
+    /// A present-tense form.
+    pub present_forms: Vec<bool>,
+    /// Quotes what comes after it, as in *Job says*.
+    pub quoting: Vec<bool>,
+    /// Begins something new, which is not quoted.
+    pub joining: Vec<bool>,
+    /// Leads to what others did, as in *how he died*.
+    pub retelling: Vec<bool>,
+    /// Somebody near, after *my*.
+    pub somebody_near: Vec<bool>,
+    /// The writer, to whom something is done.
+    pub me: Vec<bool>,
+}
+
+impl Flags {
+    /// The names of the lists in the file, in the order of the fields.
+    const LISTS: [&str; 8] = [
+        "filler",
+        "insists",
+        "present_forms",
+        "quoting",
+        "joining",
+        "retelling",
+        "somebody_near",
+        "me",
+    ];
+
+    /// The ids of the words of each list.
+    fn words(compiler: &mut Compiler) -> Result<Vec<Vec<u32>>, BadPatterns> {
+        Self::LISTS.iter().map(|name| compiler.list(name)).collect()
+    }
+
+    /// The flags for a vocabulary of this size.
+    fn new(lists: &[Vec<u32>], vocabulary: usize) -> Self {
+        let mut lists = lists.iter().map(|words| {
+            let mut flags = vec![false; vocabulary];
+            for &word in words {
+                flags[word as usize] = true;
+            }
+            flags
+        });
+        let mut next = || lists.next().unwrap_or_default();
+        Self {
+            filler: next(),
+            cancels_negation: next(),
+            present_forms: next(),
+            quoting: next(),
+            joining: next(),
+            retelling: next(),
+            somebody_near: next(),
+            me: next(),
+        }
     }
 }
 
@@ -90,15 +154,11 @@ pub(super) struct Rules {
     pub patterns: Vec<PatternSource>,
     pub lists: BTreeMap<String, Vec<String>>,
     pub spelling: BTreeMap<String, String>,
-    /// By word id: may stand between a negation and the phrase it negates.
-    pub filler: Vec<bool>,
-    /// By word id: cancels a negation before it, as in *can't stop*.
-    pub cancels_negation: Vec<bool>,
-    /// By word id: a present-tense form.
-    pub present_forms: Vec<bool>,
+    pub flags: Flags,
     /// By word id: one bit for each idea the word belongs to.
     ideas: Vec<u64>,
     pub i: u32,
+    pub my: u32,
     pub can: u32,
     pub did: u32,
     pub used: u32,
@@ -142,10 +202,8 @@ impl Rules {
             compiler.add_all(PhraseRole::Unless(index), &pattern.unless)?;
         }
         let stops = compiler.list("negation")?;
-        let filler = compiler.list("filler")?;
-        let cancels_negation = compiler.list("insists")?;
         let clause_openers = compiler.list("turning")?;
-        let present_forms = compiler.list("present_forms")?;
+        let flagged = Flags::words(&mut compiler)?;
         let Compiler {
             mut vocabulary,
             phrases,
@@ -154,7 +212,7 @@ impl Rules {
             ..
         } = compiler;
         vocabulary.set_clause_openers(&clause_openers);
-        let [i, can, did, used] = ["i", "can", "did", "used"].map(|word| vocabulary.intern(word)[0]);
+        let [i, my, can, did, used] = ["i", "my", "can", "did", "used"].map(|word| vocabulary.intern(word)[0]);
         let idea_words: Vec<Vec<u32>> = file
             .idea
             .values()
@@ -173,17 +231,8 @@ impl Rules {
                 ideas[word as usize] |= 1_u64 << bit;
             }
         }
-        let flags_of = |words: &[u32]| {
-            let mut flags = vec![false; vocabulary.len()];
-            for &word in words {
-                flags[word as usize] = true;
-            }
-            flags
-        };
         Ok(Self {
-            filler: flags_of(&filler),
-            cancels_negation: flags_of(&cancels_negation),
-            present_forms: flags_of(&present_forms),
+            flags: Flags::new(&flagged, vocabulary.len()),
             ideas,
             matcher,
             roles,
@@ -193,6 +242,7 @@ impl Rules {
             spelling: file.spelling,
             vocabulary,
             i,
+            my,
             can,
             did,
             used,
@@ -233,6 +283,7 @@ impl Rules {
         let mut conditions = Conditions {
             also: vec![false; self.patterns.len()],
             unless: BTreeSet::new(),
+            retold: vec![false; words.len()],
             frames: vec![0; sentences as usize],
             first_sentence,
         };
@@ -244,6 +295,9 @@ impl Rules {
                 PhraseRole::Unless(index) => drop(conditions.unless.insert((index, sentence))),
                 PhraseRole::Frame(frame) => {
                     conditions.frames[(sentence - first_sentence) as usize] |= 1 << frame as u16;
+                    if matches!(frame, Frame::Scripture | Frame::Fiction) {
+                        conditions.retold[hit.first..hit.end].fill(true);
+                    }
                 }
             }
         }

@@ -146,6 +146,63 @@ fn hymns_idioms_work_and_fiction_raise_no_alarm() {
 }
 
 #[test]
+fn a_psalm_or_a_song_explains_what_is_quoted_and_not_what_somebody_says_beside_it() {
+    check(&[
+        ("I read psalm 23 every night but I still want to die", 3..=4),
+        ("psalm 88 is how I feel and I want to kill myself", 3..=4),
+        (
+            "Which psalm says darkness is my closest friend, I don't want to wake up tomorrow",
+            3..=4,
+        ),
+        (
+            "which psalm says darkness is my closest friend i dont want to wake up",
+            3..=4,
+        ),
+        ("like elijah i want to die", 3..=4),
+        ("judas hanged himself, will I go to hell if I hang myself too", 2..=4),
+        ("what bible study can help, I am going to kill myself tonight", 4..=4),
+        ("after the bible study I took forty paracetamol", 4..=4),
+        ("I was at the audition and failed, I want to end it all tonight", 3..=4),
+        (
+            "the song on the radio made me cry, I took all the pills in the house",
+            4..=4,
+        ),
+        ("my pastor prayed the psalm and I want to die", 3..=4),
+        ("I read the verse and I keep saying I want to die", 3..=4),
+        (
+            "I pray psalm 91 every night because I am afraid my husband will kill me",
+            2..=4,
+        ),
+        ("my daughter sang a hymn and then said she wants to die", 2..=4),
+        (
+            "My brother has a gun and says he'll shoot himself, I read psalm 91 over him",
+            2..=4,
+        ),
+        (
+            "The pastor preached on Samson and my son said he wants to die too",
+            2..=4,
+        ),
+        ("my son asked in bible study why Elijah wanted to die", 0..=1),
+        ("My wife read to me how Judas hanged himself", 0..=1),
+        ("Job says I wish I had died at birth, what does he mean", 0..=1),
+        ("Paul says I want to die and be with Christ", 0..=1),
+        ("In our bible study Elijah says I want to die and God feeds him", 0..=1),
+        ("I want to die to self every day", 0..=1),
+        ("I want to die to my old self, crucified with Christ", 0..=1),
+        ("I have been crucified with Christ and I no longer live", 0..=1),
+        (
+            "Our sunday school lesson is Samson saying let me die with the philistines",
+            0..=1,
+        ),
+        ("Why did Elijah say I have had enough, Lord, take my life?", 0..=1),
+        ("In the film the hero says I will kill myself", 0..=1),
+        ("I am writing a novel in which I kill myself", 0..=1),
+        ("our pastor preached on Elijah wanting to die under the tree", 0..=1),
+        ("psalm 118 I will not die but live", 0..=1),
+    ]);
+}
+
+#[test]
 fn everyday_words_do_not_suppress_a_crisis() {
     check(&[
         ("I lost my job and I want to die", 2..=4),
