@@ -25,7 +25,7 @@ pub use pages::{
 pub use preview::{Preview, preview};
 pub use text::NOTE;
 pub(crate) use text::{ends_sentence, is_unspaced, sentences};
-pub use title::set_metadata;
+pub use title::Metadata;
 pub use upload::{Accepted, Incoming, MAX_FILE_SIZE, MAX_FILES, Received, accept};
 
 use sqlx::{PgConnection, PgPool};

@@ -20,7 +20,7 @@ use serde_json::{Map, Value};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::base::error::Result;
+use crate::base::error::{Error, Result};
 use crate::base::ids::{Owner, OwnerKind, UserId};
 use crate::base::role::Role;
 use crate::base::vault::KeyRing;
@@ -192,21 +192,42 @@ impl<'a> Entry<'a> {
 /// Call it last in the transaction: it locks the head of the chain until the commit, and waiting for other locks
 /// meanwhile could deadlock.
 pub async fn record(tx: &mut PgConnection, keys: &KeyRing, entry: &Entry<'_>) -> Result<i64> {
+    let positions = record_all(tx, keys, std::slice::from_ref(entry)).await?;
+    positions
+        .first()
+        .copied()
+        .ok_or_else(|| Error::internal(anyhow::anyhow!("the audit trail took no entry")))
+}
+
+/// Adds entries in their order, as `record` does, and returns their positions.
+pub async fn record_all(tx: &mut PgConnection, keys: &KeyRing, entries: &[Entry<'_>]) -> Result<Vec<i64>> {
+    let column = |of: fn(&Entry<'_>) -> String| entries.iter().map(of).collect::<Vec<String>>();
+    let actor_ids: Vec<Option<Uuid>> = entries.iter().map(|entry| entry.actor.id()).collect();
+    let actor_names: Vec<Option<&str>> = entries.iter().map(|entry| entry.actor.name()).collect();
+    let actor_roles: Vec<Option<&str>> = entries.iter().map(|entry| entry.actor.role()).collect();
+    let subject_ids: Vec<Uuid> = entries.iter().map(|entry| entry.subject.id()).collect();
+    let details: Vec<Value> = entries.iter().map(Entry::details).collect();
     // The trigger `audit_entry_chained` fills in the position, the time and the hash.
-    let line = sqlx::query!(
+    let lines = sqlx::query!(
         "insert into audit_entry (actor_kind, actor_id, actor_name, action, subject_kind, subject_id, details, actor_role)
-         values ($1, $2, $3, $4, $5, $6, $7, $8) returning position, hash",
-        entry.actor.kind(),
-        entry.actor.id(),
-        entry.actor.name(),
-        entry.action.as_str(),
-        entry.subject.kind(),
-        entry.subject.id(),
-        entry.details(),
-        entry.actor.role()
+         select actor_kind, actor_id, actor_name, action, subject_kind, subject_id, details, actor_role
+         from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::jsonb[], $8::text[])
+             with ordinality as entry (actor_kind, actor_id, actor_name, action, subject_kind, subject_id, details, actor_role, place)
+         order by place
+         returning position, hash",
+        &column(|entry| entry.actor.kind().to_owned()),
+        &actor_ids as &[Option<Uuid>],
+        &actor_names as &[Option<&str>],
+        &column(|entry| entry.action.as_str().to_owned()),
+        &column(|entry| entry.subject.kind().to_owned()),
+        &subject_ids,
+        &details,
+        &actor_roles as &[Option<&str>]
     )
-    .fetch_one(&mut *tx)
+    .fetch_all(&mut *tx)
     .await?;
-    seal::seal(tx, keys, line.position, &line.hash).await?;
-    Ok(line.position)
+    let (positions, hashes): (Vec<i64>, Vec<Vec<u8>>) =
+        lines.into_iter().map(|line| (line.position, line.hash)).unzip();
+    seal::seal(tx, keys, &positions, &hashes).await?;
+    Ok(positions)
 }

@@ -252,7 +252,7 @@ impl Config {
             urgent_concurrency: read.at_least_one("WORKER_URGENT_CONCURRENCY", 16),
             mail_concurrency: read.at_least_one("WORKER_MAIL_CONCURRENCY", 4),
             payments_concurrency: read.at_least_one("WORKER_PAYMENTS_CONCURRENCY", 8),
-            bulk_concurrency: read.at_least_one("WORKER_BULK_CONCURRENCY", 2),
+            bulk_concurrency: read.at_least_one("WORKER_BULK_CONCURRENCY", 4),
             shutdown_grace: Duration::from_secs(read.parsed("SHUTDOWN_GRACE_SECS", 25)),
             metrics_token: read.checked("METRICS_TOKEN", |text| {
                 (text.len() >= MIN_TOKEN_LEN).then(|| Confided::new(text.to_owned()))

@@ -96,6 +96,13 @@ impl Default for Notifications {
     }
 }
 
+impl Notification {
+    /// The text that Postgres carries.
+    pub(crate) fn payload(&self) -> Result<String> {
+        serde_json::to_string(self).map_err(Error::internal)
+    }
+}
+
 impl Notifications {
     /// Notifications with these timeouts: how long the server may be silent before the connection is checked, and how
     /// long the check may take.
@@ -173,9 +180,21 @@ impl Receiver {
 
 /// Notifies every process when the caller's transaction commits.
 pub async fn notify(tx: &mut PgConnection, notification: &Notification) -> Result<()> {
-    let payload = serde_json::to_string(notification).map_err(Error::internal)?;
-    sqlx::query!("select pg_notify($1, $2)", Channel::Changes.name(), payload)
-        .execute(tx)
-        .await?;
+    notify_all(tx, std::slice::from_ref(notification)).await
+}
+
+/// Notifies every process of several changes when the caller's transaction commits.
+pub async fn notify_all(tx: &mut PgConnection, notifications: &[Notification]) -> Result<()> {
+    let payloads = notifications
+        .iter()
+        .map(Notification::payload)
+        .collect::<Result<Vec<_>>>()?;
+    sqlx::query!(
+        "select pg_notify($1, payload) from unnest($2::text[]) as payload",
+        Channel::Changes.name(),
+        &payloads
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }

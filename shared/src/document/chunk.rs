@@ -31,6 +31,7 @@ pub async fn chunk(ctx: &Ctx, id: Uuid) -> Result<()> {
         running,
         spelling,
         letters,
+        mut held,
     } = scan_pages(ctx, id).await?;
     if letters < MIN_LETTERS {
         return fail(ctx, id, Failure::NoText).await;
@@ -49,9 +50,11 @@ pub async fn chunk(ctx: &Ctx, id: Uuid) -> Result<()> {
     let mut headings = Headings::new(headings::of(&mut tx, id).await?);
     let (mut position, mut last) = (0, 0);
     loop {
-        let pages = pages_after(&mut tx, id, last).await?;
-        let Some(newest) = pages.last() else { break };
-        last = newest.number;
+        let Batch { pages, is_last } = match held.take() {
+            Some(batch) => batch,
+            None => pages_after(&mut tx, id, last).await?,
+        };
+        last = pages.last().map_or(last, |newest| newest.number);
         let cleaned: Vec<Cleaned> = pages
             .iter()
             .map(|page| clean(&running.strip(page.number, &page.lines), &spelling))
@@ -63,11 +66,16 @@ pub async fn chunk(ctx: &Ctx, id: Uuid) -> Result<()> {
                 passages.extend(notes.page(page.number, of_page));
             }
         }
+        if is_last {
+            passages.extend(prose.finish());
+            passages.extend(notes.finish());
+        }
         write_texts(&mut tx, id, &pages, &cleaned).await?;
         position = write_passages(&mut tx, id, position, &passages, &mut headings).await?;
+        if is_last {
+            break;
+        }
     }
-    position = write_passages(&mut tx, id, position, &prose.finish(), &mut headings).await?;
-    write_passages(&mut tx, id, position, &notes.finish(), &mut headings).await?;
     enqueue_indexing(&mut tx, id).await?;
     notifications::notify(&mut tx, &Notification::Document(id)).await?;
     tx.commit().await?;
@@ -96,6 +104,8 @@ struct Scanned {
     spelling: Spelling,
     /// The number of letters, up to `MIN_LETTERS` or a few more.
     letters: usize,
+    /// The pages themselves, if all of them may be held in memory at once.
+    held: Option<Batch>,
 }
 
 async fn scan_pages(ctx: &Ctx, id: Uuid) -> Result<Scanned> {
@@ -103,22 +113,25 @@ async fn scan_pages(ctx: &Ctx, id: Uuid) -> Result<Scanned> {
         running: RunningLines::default(),
         spelling: Spelling::new(ctx.care.clone()),
         letters: 0,
+        held: None,
     };
     let mut last = 0;
     let mut connection = ctx.db.acquire().await?;
     loop {
-        let pages = pages_after(&mut connection, id, last).await?;
-        let Some(newest) = pages.last() else { break };
-        last = newest.number;
-        for page in &pages {
+        let batch = pages_after(&mut connection, id, last).await?;
+        for page in &batch.pages {
             scanned.running.add_page(page.number, &page.lines);
             scanned.spelling.add_page(&page.lines);
             if scanned.letters < MIN_LETTERS {
                 scanned.letters += page.lines.chars().filter(|letter| letter.is_alphanumeric()).count();
             }
         }
+        if batch.is_last {
+            scanned.held = (last == 0).then_some(batch);
+            return Ok(scanned);
+        }
+        last = batch.pages.last().map_or(last, |newest| newest.number);
     }
-    Ok(scanned)
 }
 
 /// A stored page.
@@ -127,11 +140,18 @@ struct Lines {
     lines: String,
 }
 
+/// Pages that follow each other.
+struct Batch {
+    pages: Vec<Lines>,
+    /// Whether no page follows.
+    is_last: bool,
+}
+
 /// The next pages, as many as may be held in memory at once.
-async fn pages_after(connection: &mut PgConnection, id: Uuid, last: i32) -> Result<Vec<Lines>> {
-    let pages = sqlx::query_as!(
-        Lines,
-        r#"select number as "number!", lines as "lines!" from (
+async fn pages_after(connection: &mut PgConnection, id: Uuid, last: i32) -> Result<Batch> {
+    let rows = sqlx::query!(
+        r#"select number as "number!", lines as "lines!",
+               number = (select max(number) from document_page where document_id = $1) as "is_last!" from (
                select number, lines, sum(octet_length(lines)) over (order by number) - octet_length(lines) as before
                from (select number, lines from document_page where document_id = $1 and number > $2
                      order by number limit $3) as next
@@ -143,7 +163,15 @@ async fn pages_after(connection: &mut PgConnection, id: Uuid, last: i32) -> Resu
     )
     .fetch_all(connection)
     .await?;
-    Ok(pages)
+    let is_last = rows.last().is_none_or(|row| row.is_last);
+    let lines = rows.into_iter().map(|row| Lines {
+        number: row.number,
+        lines: row.lines,
+    });
+    Ok(Batch {
+        pages: lines.collect(),
+        is_last,
+    })
 }
 
 async fn write_texts(tx: &mut PgConnection, id: Uuid, pages: &[Lines], texts: &[Cleaned]) -> Result<()> {

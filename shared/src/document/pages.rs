@@ -8,12 +8,12 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::headings::{self, Heading};
-use super::system_entry;
+use super::{Metadata, system_entry};
 use crate::audit::{self, Action, Detail};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::Result;
-use crate::notifications::{self, Notification};
+use crate::notifications::{self, Channel, Notification};
 
 /// How often the reading process may be killed before the document counts as the cause.
 const MAX_READER_DEATHS: i16 = 3;
@@ -100,23 +100,23 @@ pub enum ResumePoint {
 /// Starts or resumes reading.
 pub async fn begin(ctx: &Ctx, id: Uuid) -> Result<ResumePoint> {
     let mut tx = database::begin_progress(&ctx.db).await?;
-    let begun = sqlx::query!(
-        "update document set status = 'processing' where id = $1 and status = 'pending'",
+    // What is deleted is of an earlier attempt, possibly by another version of the worker.
+    let is_begun = sqlx::query_scalar!(
+        r#"with begun as (
+               update document set status = 'processing' where id = $1 and status = 'pending' returning id
+           ), pages as (
+               delete from document_page where document_id in (select id from begun)
+           ), passages as (
+               delete from passage where document_id in (select id from begun)
+           ), headings as (
+               delete from document_heading where document_id in (select id from begun)
+           )
+           select exists (select from begun) as "is_begun!""#,
         id
     )
-    .execute(&mut *tx)
+    .fetch_one(&mut *tx)
     .await?;
-    if begun.rows_affected() == 1 {
-        // Pages of an earlier attempt, possibly by another version of the worker.
-        sqlx::query!("delete from document_page where document_id = $1", id)
-            .execute(&mut *tx)
-            .await?;
-        sqlx::query!("delete from passage where document_id = $1", id)
-            .execute(&mut *tx)
-            .await?;
-        sqlx::query!("delete from document_heading where document_id = $1", id)
-            .execute(&mut *tx)
-            .await?;
+    if is_begun {
         notifications::notify(&mut tx, &Notification::Document(id)).await?;
         audit::record(
             &mut tx,
@@ -136,17 +136,23 @@ pub async fn begin(ctx: &Ctx, id: Uuid) -> Result<ResumePoint> {
     Ok(read.map_or(ResumePoint::Nothing, ResumePoint::AfterPage))
 }
 
-/// Stores pages in document order, and the total number of pages. Returns false if the document was deleted or failed.
-pub async fn store_pages(ctx: &Ctx, id: Uuid, total: i32, pages: &[Page]) -> Result<bool> {
+/// Stores pages in document order, the total number of pages, and the metadata unless staff have written something else.
+/// Returns false if the document was deleted or failed.
+pub async fn store_pages(ctx: &Ctx, id: Uuid, total: i32, metadata: &Metadata, pages: &[Page]) -> Result<bool> {
     let numbers: Vec<i32> = pages.iter().map(|page| page.number).collect();
     let lines: Vec<&str> = pages.iter().map(|page| page.lines.as_str()).collect();
     let last = numbers.iter().copied().max().unwrap_or(0);
     let mut tx = database::begin_progress(&ctx.db).await?;
     let counted = sqlx::query!(
-        "update document set pages = $2, pages_read = greatest(pages_read, $3) where id = $1 and status = 'processing'",
+        "update document set pages = $2, pages_read = greatest(pages_read, $3),
+             title = case when edits = 0 then coalesce($4, title) else title end,
+             author = case when edits = 0 then coalesce($5, author) else author end
+         where id = $1 and status = 'processing'",
         id,
         total,
-        last
+        last,
+        metadata.title,
+        metadata.author
     )
     .execute(&mut *tx)
     .await?;
@@ -195,19 +201,22 @@ pub async fn fail(ctx: &Ctx, id: Uuid, failure: Failure) -> Result<()> {
 
 /// Sets whether documents wait for unavailable storage, so that staff see why they make no progress.
 pub async fn mark_waiting_for_storage(ctx: &Ctx, ids: &[Uuid], is_away: bool) -> Result<()> {
-    let mut tx = database::begin(&ctx.db).await?;
-    let changed = sqlx::query_scalar!(
-        "update document set waits_for_storage = $2
-         where id = any($1) and waits_for_storage <> $2 and status in ('pending', 'processing') returning id",
+    let notices = ids.iter().map(|&id| Notification::Document(id).payload());
+    // One statement: every document asks for it, and hardly any changes.
+    sqlx::query!(
+        "with changed as (
+             update document set waits_for_storage = $2
+             where id = any($1) and waits_for_storage <> $2 and status in ('pending', 'processing') returning id
+         )
+         select pg_notify($3, payload) from unnest($1::uuid[], $4::text[]) as notice (id, payload)
+             join changed using (id)",
         ids,
-        is_away
+        is_away,
+        Channel::Changes.name(),
+        &notices.collect::<Result<Vec<String>>>()?
     )
-    .fetch_all(&mut *tx)
+    .fetch_all(&ctx.db)
     .await?;
-    for id in changed {
-        notifications::notify(&mut tx, &Notification::Document(id)).await?;
-    }
-    tx.commit().await?;
     Ok(())
 }
 

@@ -2,11 +2,6 @@
 //! the name of its file.
 
 use unicode_normalization::UnicodeNormalization as _;
-use uuid::Uuid;
-
-use crate::ctx::Ctx;
-use crate::database;
-use crate::error::Result;
 
 /// The lengths of a title, in characters.
 const MIN_LEN: usize = 3;
@@ -46,28 +41,22 @@ const FILE_ENDINGS: [&str; 14] = [
     ".pdf", ".doc", ".docx", ".odt", ".rtf", ".txt", ".tex", ".dvi", ".qxd", ".qxp", ".indd", ".pub", ".htm", ".html",
 ];
 
-/// Gives a document that is being read the title and the author in its metadata, if they are some and staff have not
-/// written others.
-///
-/// # Errors
-/// `Unavailable` if the database fails.
-pub async fn set_metadata(ctx: &Ctx, id: Uuid, title: Option<&str>, author: Option<&str>) -> Result<()> {
-    let (title, author) = (title.and_then(title_in), author.and_then(author_in));
-    if title.is_none() && author.is_none() {
-        return Ok(());
+/// The title and the author in the metadata of a file, as far as they name a book and a person.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Metadata {
+    pub(super) title: Option<String>,
+    pub(super) author: Option<String>,
+}
+
+impl Metadata {
+    /// Takes what names a book and a person.
+    #[must_use]
+    pub fn new(title: Option<&str>, author: Option<&str>) -> Self {
+        Self {
+            title: title.and_then(title_in),
+            author: author.and_then(author_in),
+        }
     }
-    let mut tx = database::begin_progress(&ctx.db).await?;
-    sqlx::query!(
-        "update document set title = coalesce($2, title), author = coalesce($3, author)
-         where id = $1 and status = 'processing' and cut_at is null and edits = 0",
-        id,
-        title,
-        author
-    )
-    .execute(&mut *tx)
-    .await?;
-    tx.commit().await?;
-    Ok(())
 }
 
 /// On one line, without control characters, and with accents joined to their letters (NFC).

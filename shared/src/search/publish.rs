@@ -258,13 +258,11 @@ async fn complete(ctx: &Ctx, tx: &mut PgConnection, added: &[Added]) -> Result<(
     )
     .fetch_all(&mut *tx)
     .await?;
-    for &id in &completed {
-        notifications::notify(tx, &Notification::Document(id)).await?;
-    }
-    for &id in &completed {
-        let entry = Entry::new(Actor::System, Action::DocumentCompleted, Subject::Document(id));
-        audit::record(tx, &ctx.config.key_ring, &entry).await?;
-    }
+    let notices: Vec<Notification> = completed.iter().map(|&id| Notification::Document(id)).collect();
+    notifications::notify_all(tx, &notices).await?;
+    let entry = |id| Entry::new(Actor::System, Action::DocumentCompleted, Subject::Document(id));
+    let entries: Vec<Entry<'_>> = completed.into_iter().map(entry).collect();
+    audit::record_all(tx, &ctx.config.key_ring, &entries).await?;
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Documents whose commit fails, and documents that two workers read.
 
 use shared::ctx::Ctx;
-use shared::document::{self, Failure, FileName, Incoming, Page};
+use shared::document::{self, Failure, FileName, Incoming, Metadata, Page};
 use shared::error::Result;
 use sqlx::PgPool;
 use uuid::Uuid;
@@ -29,7 +29,9 @@ pub async fn read(ctx: &Ctx, id: Uuid, words: &str) {
         lines: words.to_owned(),
         headings: Vec::new(),
     };
-    document::store_pages(ctx, id, 1, &[page]).await.expect("stored");
+    document::store_pages(ctx, id, 1, &Metadata::default(), &[page])
+        .await
+        .expect("stored");
     document::chunk(ctx, id).await.expect("cut");
 }
 
@@ -106,15 +108,15 @@ async fn pages_do_not_wait_for_the_disk_and_passages_do(db: PgPool) {
     let ctx = testing::ctx(db.clone());
     let id = upload(&ctx, "book.pdf").await.expect("accepted");
     document::begin(&ctx, id).await.expect("begun");
-    document::set_metadata(&ctx, id, Some("The Keeper of the Lighthouse"), None)
-        .await
-        .expect("set");
+    let metadata = Metadata::new(Some("The Keeper of the Lighthouse"), None);
     let page = Page {
         number: 1,
         lines: "Be still, and know that I am God.".to_owned(),
         headings: Vec::new(),
     };
-    document::store_pages(&ctx, id, 1, &[page]).await.expect("stored");
+    document::store_pages(&ctx, id, 1, &metadata, &[page])
+        .await
+        .expect("stored");
     document::chunk(&ctx, id).await.expect("chunked");
     let waited: Vec<(String, String)> = sqlx::query_as("select distinct what, for_disk from waited order by 1, 2")
         .fetch_all(&db)

@@ -6,7 +6,7 @@ use axum::body::Body;
 use futures::FutureExt as _;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
-use shared::document::{self, Failure};
+use shared::document::{self, Failure, Metadata};
 use shared::jobs;
 use sqlx::PgPool;
 use tower::ServiceExt as _;
@@ -252,7 +252,9 @@ async fn changes_are_streamed_as_they_happen(db: PgPool) {
         lines: "Be still.".to_owned(),
         headings: Vec::new(),
     };
-    document::store_pages(&app.ctx, id, 7, &[page]).await.expect("stored");
+    document::store_pages(&app.ctx, id, 7, &Metadata::default(), &[page])
+        .await
+        .expect("stored");
     let read = events
         .until(|name, data| name == "file" && data["pagesRead"] == 1)
         .await;

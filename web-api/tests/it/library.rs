@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use shared::content::Content;
 use shared::ctx::Ctx;
-use shared::document::{self, Page};
+use shared::document::{self, Metadata, Page};
 use shared::search::{self, QuoteQuery, Search};
 use sqlx::PgPool;
 use testing::built_content;
@@ -47,7 +47,9 @@ pub async fn indexed_document(app: &TestApp, name: &str, pages: &[&str]) -> Uuid
         })
         .collect();
     let of = i32::try_from(pages.len()).expect("few");
-    document::store_pages(&app.ctx, id, of, &pages).await.expect("stored");
+    document::store_pages(&app.ctx, id, of, &Metadata::default(), &pages)
+        .await
+        .expect("stored");
     document::chunk(&app.ctx, id).await.expect("cut");
     search::index_passages(&app.ctx).await.expect("indexed");
     id

@@ -1,7 +1,8 @@
 //! Title, author and contents of books: what readers see, and what staff change.
 
 use serde_json::{Value, json};
-use shared::{document, search};
+use shared::document::{self, Metadata};
+use shared::search;
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -79,9 +80,12 @@ async fn a_changed_title_is_shown_searched_and_quoted_and_outlives_another_readi
         .execute(&app.db)
         .await
         .expect("read again");
-    document::set_metadata(&app.ctx, id, Some("A Title of the File"), Some("A Name of the File"))
-        .await
-        .expect("kept");
+    let metadata = Metadata::new(Some("A Title of the File"), Some("A Name of the File"));
+    assert!(
+        document::store_pages(&app.ctx, id, 1, &metadata, &[])
+            .await
+            .expect("kept")
+    );
     let listed = admin.get("/api/admin/uploads").await.expect(200).json["files"][0].clone();
     assert_eq!(
         (&listed["title"], &listed["author"]),

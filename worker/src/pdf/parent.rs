@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use futures::TryStreamExt as _;
 use shared::ctx::Ctx;
-use shared::document::{self, Failure, Page, ResumePoint};
+use shared::document::{self, Failure, Metadata, Page, ResumePoint};
 use shared::error::{Error, Result};
 use shared::storage::Content;
 use tokio::process::{Child, ChildStdout, Command};
@@ -88,7 +88,7 @@ async fn read(ctx: &Ctx, id: Uuid, after: i32) -> Result<Read> {
         .ok_or_else(|| Error::internal(anyhow::anyhow!("the child has no output")))?;
     let (sender, receiver) = mpsc::channel(waiting::MAX_BATCH);
     let receiving = async {
-        let ending = receive_pages(ctx, id, &mut child, out, tesseract.as_deref(), sender).await;
+        let ending = receive_pages(ctx, &mut child, out, tesseract.as_deref(), sender).await;
         // The child has nothing more to send.
         let _ = child.start_kill();
         (ending, child.wait().await)
@@ -182,7 +182,6 @@ pub(super) fn own_program() -> Result<std::path::PathBuf> {
 /// Receives pages until the child has ended or needs too much time or memory.
 async fn receive_pages(
     ctx: &Ctx,
-    id: Uuid,
     child: &mut Child,
     out: ChildStdout,
     tesseract: Option<&Path>,
@@ -190,14 +189,13 @@ async fn receive_pages(
 ) -> Result<Ending> {
     let too_large = memory::exceeds(child.id(), ctx.config.documents.reader_memory);
     tokio::select! {
-        ending = forward_pages(ctx, id, out, tesseract, pages) => ending,
+        ending = forward_pages(ctx, out, tesseract, pages) => ending,
         () = too_large => Ok(Ending::Failed(Failure::TooLarge)),
     }
 }
 
 async fn forward_pages(
     ctx: &Ctx,
-    id: Uuid,
     mut out: ChildStdout,
     tesseract: Option<&Path>,
     pages: mpsc::Sender<Waiting>,
@@ -208,7 +206,7 @@ async fn forward_pages(
     };
     report_sandbox(ctx, sandbox).await?;
     let (mut page_count, mut text_len, mut heading_count) = (0, 0, 0);
-    let mut headings = Vec::new();
+    let (mut headings, mut metadata) = (Vec::new(), Metadata::default());
     let page_timeout = ctx.config.documents.page_timeout;
     loop {
         let frame = match next_frame(&mut out, page_timeout).await? {
@@ -221,7 +219,7 @@ async fn forward_pages(
                 continue;
             }
             Frame::Metadata { title, author } => {
-                document::set_metadata(ctx, id, title.as_deref(), author.as_deref()).await?;
+                metadata = Metadata::new(title.as_deref(), author.as_deref());
                 continue;
             }
             Frame::Headings(sent) => {
@@ -250,7 +248,7 @@ async fn forward_pages(
             lines,
             headings: std::mem::take(&mut headings),
         };
-        if !hand_over(&room, &pages, page_count, page).await? {
+        if !hand_over(&room, &pages, page_count, std::mem::take(&mut metadata), page).await? {
             return Ok(Ending::NotStored);
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use shared::ctx::Ctx;
-use shared::document::{self, Page};
+use shared::document::{self, Metadata, Page};
 use shared::error::{Error, Result};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::{Instant, timeout_at};
@@ -26,16 +26,19 @@ pub fn room() -> Arc<Semaphore> {
 /// A page that waits to be stored.
 pub struct Waiting {
     page_count: i32,
+    metadata: Metadata,
     page: Page,
     /// Its share of the memory for waiting pages.
     room: OwnedSemaphorePermit,
 }
 
-/// Hands a page over to be stored, once there is room. Returns false if pages are not stored any more.
+/// Hands a page over to be stored, once there is room; the first one with the metadata of the file. Returns false if pages
+/// are not stored any more.
 pub async fn hand_over(
     room: &Arc<Semaphore>,
     pages: &mpsc::Sender<Waiting>,
     page_count: i32,
+    metadata: Metadata,
     page: Page,
 ) -> Result<bool> {
     let kibibytes = u32::try_from((page.lines.len() / 1024 + 1).min(MAX_WAITING)).map_err(Error::internal)?;
@@ -44,7 +47,12 @@ pub async fn hand_over(
         .acquire_many_owned(kibibytes)
         .await
         .map_err(Error::internal)?;
-    let waiting = Waiting { page_count, page, room };
+    let waiting = Waiting {
+        page_count,
+        metadata,
+        page,
+        room,
+    };
     Ok(pages.send(waiting).await.is_ok())
 }
 
@@ -62,8 +70,9 @@ pub async fn store_pages(ctx: &Ctx, id: Uuid, mut receiver: mpsc::Receiver<Waiti
             batch.push(another);
         }
         let page_count = batch[0].page_count;
+        let metadata = std::mem::take(&mut batch[0].metadata);
         let (pages, room): (Vec<Page>, Vec<_>) = batch.drain(..).map(|Waiting { page, room, .. }| (page, room)).unzip();
-        if !document::store_pages(ctx, id, page_count, &pages).await? {
+        if !document::store_pages(ctx, id, page_count, &metadata, &pages).await? {
             return Ok(false);
         }
         drop(room);

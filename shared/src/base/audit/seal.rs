@@ -15,13 +15,21 @@ fn sealed_bytes(position: i64, hash: &[u8]) -> Vec<u8> {
     [b"audit line", &position.to_be_bytes()[..], hash].concat()
 }
 
-pub(super) async fn seal(tx: &mut PgConnection, keys: &KeyRing, position: i64, hash: &[u8]) -> Result<()> {
-    let (key_id, seal) = keys.seal(&sealed_bytes(position, hash));
+/// Seals lines, each with its position and its hash.
+pub(super) async fn seal(tx: &mut PgConnection, keys: &KeyRing, positions: &[i64], hashes: &[Vec<u8>]) -> Result<()> {
+    let mut key_ids = Vec::with_capacity(positions.len());
+    let mut seals = Vec::with_capacity(positions.len());
+    for (&position, hash) in positions.iter().zip(hashes) {
+        let (key_id, seal) = keys.seal(&sealed_bytes(position, hash));
+        key_ids.push(key_id.to_owned());
+        seals.push(seal.to_vec());
+    }
     sqlx::query!(
-        "insert into audit_seal (position, key_id, seal) values ($1, $2, $3) on conflict do nothing",
-        position,
-        key_id,
-        &seal[..]
+        "insert into audit_seal (position, key_id, seal)
+         select * from unnest($1::bigint[], $2::text[], $3::bytea[]) on conflict do nothing",
+        positions,
+        &key_ids,
+        &seals
     )
     .execute(tx)
     .await?;
@@ -69,10 +77,10 @@ pub async fn seal_older(db: &PgPool, keys: &KeyRing, known: Option<&Head>) -> Re
         if lines.is_empty() {
             break;
         }
+        let (positions, hashes): (Vec<i64>, Vec<Vec<u8>>) =
+            lines.into_iter().map(|line| (line.position, line.hash)).unzip();
         let mut tx = database::begin(db).await?;
-        for line in lines {
-            seal(&mut tx, keys, line.position, &line.hash).await?;
-        }
+        seal(&mut tx, keys, &positions, &hashes).await?;
         tx.commit().await?;
     }
     let head = sqlx::query!("select position, hash from audit_head")

@@ -77,11 +77,11 @@ impl<'a> Chunker<'a> {
     }
 
     /// Ends the document, and returns the remaining passages.
-    pub fn finish(mut self) -> Vec<Passage> {
+    pub fn finish(&mut self) -> Vec<Passage> {
         self.close_paragraph();
         self.close_page();
         self.close_passage();
-        self.finished
+        std::mem::take(&mut self.finished)
     }
 
     fn close_paragraph(&mut self) {
