@@ -10,9 +10,6 @@ use crate::content::{Lines, Passage, Reference, Scripture};
 /// The most bytes of such a text.
 const MAX_LEN: usize = 160;
 
-/// The most words of a sentence that only asks.
-const MAX_WORDS_OF_A_QUESTION: usize = 18;
-
 /// Words around a reference that say nothing but *please show it*.
 const POLITE: [&str; 92] = [
     "a",
@@ -195,7 +192,8 @@ pub(super) fn within(corpus: Corpus<'_>, text: &str, question: Option<Question>)
     let (before, after) = described::around_saying(text);
     let has_own =
         has_word_of(before, &OWN) || !is_verbatim && (has_word_of(after, &OWN) || has_word_of(after, &OWN_AFTER));
-    let is_short = sentences(text).nth(1).is_none() && text.split_whitespace().count() <= MAX_WORDS_OF_A_QUESTION;
+    let is_short =
+        sentences(text).nth(1).is_none() && text.split_whitespace().count() <= described::MAX_WORDS_OF_A_QUESTION;
     let asked = of_reference(corpus.scripture(), &reference)?;
     Some(Asked {
         is_only_near,

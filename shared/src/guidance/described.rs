@@ -66,6 +66,14 @@ const AROUND_QUOTATION: [&str; 11] = [
     "the",
 ];
 
+/// The writer, in a question.
+const FIRST_PERSON: [&str; 14] = [
+    "i", "i'm", "i've", "i'd", "i'll", "me", "mi", "mis", "my", "mine", "our", "us", "we", "yo",
+];
+
+/// The most words of a sentence that only asks.
+pub(super) const MAX_WORDS_OF_A_QUESTION: usize = 18;
+
 /// Fewer words stand in many verses.
 const MIN_QUOTED_WORDS: usize = 4;
 
@@ -97,6 +105,17 @@ pub(super) fn asks_for_a_place(sentence: &str) -> bool {
         || (begins(&["is"]) && names_the_bible())
         || begins(&["dónde", "dice"])
         || begins(&["donde", "dice"])
+}
+
+/// Whether a text is one short sentence that asks where words stand in the Bible, without a word of its writer.
+pub(super) fn asks_for_a_place_alone(text: &str) -> bool {
+    let sentence = text.trim_end_matches(|letter: char| !letter.is_alphanumeric());
+    let words = words(sentence);
+    let is_own = |word: &String| FIRST_PERSON.contains(&word.as_str());
+    !sentence.contains(['?', '.', '!', ',', '\n'])
+        && words.len() <= MAX_WORDS_OF_A_QUESTION
+        && !words.iter().any(is_own)
+        && asks_for_a_place(text)
 }
 
 /// The place of the word after which a sentence quotes what it asks for: *where does it **say***, *which verse

@@ -9,6 +9,7 @@ use care::understand::RankedTopic;
 
 use super::asked::{self, Asked};
 use super::clearly_told::clearly_told;
+use super::described;
 use super::offered::{alternatives_to, related_to};
 use super::{GuidanceQuery, Shown, StruggleText};
 use crate::content::{COMFORT, Content, Letters, Scripture, Situation, Topic, WithNumbers};
@@ -215,7 +216,7 @@ pub(super) fn find_topic<'a>(
 }
 
 fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, shown: &Shown) -> Matched<'a> {
-    let read = readings(words, corpus.locale().language());
+    let mut read = readings(words, corpus.locale().language());
     let mut ranked_topics = corpus.care.understand(words, corpus.locale(), second);
     if read.wishes.prayer && words.split_whitespace().count() <= MAX_WORDS_OF_A_PLEA {
         // A bare plea for a prayer names no topic, whatever a word of it sounds like.
@@ -234,6 +235,9 @@ fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, 
         .filter(|(situation, _)| situation.slug != THANKS || may_be_joy)
         // A question about where a verse stands tells of no trouble, whatever the verse is about.
         .filter(|_| read.question != Some(Question::Text));
+    if read.question.is_none() && clearly.is_none() && described::asks_for_a_place_alone(words) {
+        read.question = Some(Question::Text);
+    }
     // In so many words it is not left to the models: words about an old quarrel would wound there.
     let is_of_grief = clearly.is_none_or(|(situation, _)| situation.topic == GRIEF);
     let told = named(corpus, LOST_TO_SUICIDE, read.is_lost_to_suicide && is_of_grief)

@@ -73,6 +73,10 @@ async fn a_question_about_the_bible_gets_no_letter_on_doubt(db: PgPool) {
     let app = TestApp::new(db).await;
     for (asked, line) in [
         ("Did Moses write the first five books?", "A study Bible or a pastor"),
+        (
+            "Where does it say he gave him the name Jesus?",
+            "A study Bible or a pastor",
+        ),
         ("¿en qué libro de la Biblia aparece Matusalén?", "Una Biblia de estudio"),
     ] {
         let question = json!({ "struggle": asked });
