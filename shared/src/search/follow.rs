@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tokio::time::{sleep, timeout};
 
-use super::generation::{Generation, OpenError, newest, outdated};
+use super::generation::{Generation, OpenError, Published, newest, outdated};
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
 use crate::jobs::{self, Job};
@@ -36,7 +36,7 @@ pub async fn follow(ctx: &Ctx) -> Infallible {
 
 /// Opens the newest generation. Requests a rebuild if an older version wrote it, once for each generation.
 async fn update(ctx: &Ctx) -> Result<()> {
-    if open_newest(ctx).await?.is_none()
+    if open_newest(ctx, Opening::WithQuotes).await?.is_none()
         && let Some(number) = outdated(&ctx.db).await?
     {
         jobs::enqueue_scheduled(&ctx.db, &Job::IndexPassages, &format!("outdated_generation {number}")).await?;
@@ -51,11 +51,20 @@ async fn wait_for_generation(notifications: &mut Receiver) {
     ) {}
 }
 
+/// What an opened generation is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Opening {
+    /// For guidance: its quotable passages are loaded before it is searched.
+    WithQuotes,
+    /// For writing the next one.
+    Files,
+}
+
 /// Opens the newest generation unless it is already open, and returns it.
 ///
 /// Returns none if no readable generation is published. If its files are damaged, it returns none and requests a
 /// rebuild.
-pub async fn open_newest(ctx: &Ctx) -> Result<Option<Arc<Generation>>> {
+pub async fn open_newest(ctx: &Ctx, opening: Opening) -> Result<Option<Arc<Generation>>> {
     let Some(published) = newest(&ctx.db).await? else {
         return Ok(None);
     };
@@ -64,9 +73,8 @@ pub async fn open_newest(ctx: &Ctx) -> Result<Option<Arc<Generation>>> {
         return Ok(Some(open.clone()));
     }
     let number = published.number;
-    match Generation::fetch(ctx, published, current.as_deref()).await {
+    match fetch(ctx, published, current.as_deref(), opening).await {
         Ok(generation) => {
-            let generation = Arc::new(generation);
             ctx.search.replace(generation.clone());
             tracing::info!(number, "opened a generation of the index");
             Ok(Some(generation))
@@ -82,6 +90,22 @@ pub async fn open_newest(ctx: &Ctx) -> Result<Option<Arc<Generation>>> {
         }
         Err(OpenError::Failed(error)) => Err(error),
     }
+}
+
+async fn fetch(
+    ctx: &Ctx,
+    published: Published,
+    before: Option<&Generation>,
+    opening: Opening,
+) -> Result<Arc<Generation>, OpenError> {
+    let generation = Arc::new(Generation::fetch(ctx, published, before).await?);
+    if opening == Opening::WithQuotes {
+        let fetched = generation.clone();
+        tokio::task::spawn_blocking(move || fetched.quotes().map(drop))
+            .await
+            .map_err(Error::internal)??;
+    }
+    Ok(generation)
 }
 
 /// Deletes the damaged file, so that the worker finds it missing and rebuilds, and enqueues indexing once per

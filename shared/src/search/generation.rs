@@ -5,6 +5,7 @@
 use std::collections::HashSet;
 use std::io::{Read, Write};
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 use futures::TryStreamExt as _;
 use serde::{Deserialize, Serialize};
@@ -17,8 +18,10 @@ use uuid::Uuid;
 use super::folder::Folder;
 use super::quotes::Quotes;
 use super::schema::{Fields, VERSION, register_tokenizer, schema};
+use crate::content;
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
+use crate::screening::Care;
 use crate::storage::{Content, Storage};
 
 /// The prefix of all files of the index in storage.
@@ -91,7 +94,9 @@ pub struct Generation {
     pub documents: HashSet<Uuid>,
     pub reader: IndexReader,
     pub fields: Fields,
-    pub quotes: Quotes,
+    quotes: OnceLock<Quotes>,
+    content: Arc<content::Content>,
+    care: Arc<Care>,
     folder: Folder,
 }
 
@@ -134,7 +139,17 @@ impl Generation {
         Ok(Self::open(ctx, published, folder).await?)
     }
 
-    /// Opens a generation from a folder, and loads its quotable passages: some milliseconds per thousand passages.
+    /// Loads the quotable passages, once: some milliseconds per thousand passages. The worker, which writes the index,
+    /// never needs them.
+    pub fn quotes(&self) -> Result<&Quotes> {
+        if let Some(quotes) = self.quotes.get() {
+            return Ok(quotes);
+        }
+        let loaded = Quotes::load(&self.reader, self.fields, &self.content, &self.care.vectors)?;
+        Ok(self.quotes.get_or_init(|| loaded))
+    }
+
+    /// Opens a generation from a folder.
     pub async fn open(ctx: &Ctx, published: Published, folder: Folder) -> Result<Self> {
         let (content, care) = (ctx.content.clone(), ctx.care.clone());
         let opened = tokio::task::spawn_blocking(move || {
@@ -151,9 +166,11 @@ impl Generation {
                 number: published.number,
                 manifest: published.manifest,
                 documents: published.documents,
-                quotes: Quotes::load(&reader, fields, &content, &care.vectors)?,
+                quotes: OnceLock::new(),
                 reader,
                 fields,
+                content,
+                care,
                 folder,
             })
         });

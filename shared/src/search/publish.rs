@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use self::steps::{Added, write};
 use super::folder::Folder;
-use super::follow::open_newest;
+use super::follow::{Opening, open_newest};
 use super::generation::{File, Generation, Manifest, Published, STORAGE_PREFIX, newest};
 use super::schema::VERSION;
 use crate::audit::{self, Action, Actor, Entry, Subject};
@@ -155,7 +155,7 @@ async fn publish_once(ctx: &Ctx, source: Source) -> Result<()> {
 
 /// The newest generation, if all its files are in storage.
 async fn intact_newest(ctx: &Ctx) -> Result<Option<Arc<Generation>>> {
-    let Some(open) = open_newest(ctx).await? else {
+    let Some(open) = open_newest(ctx, Opening::Files).await? else {
         return Ok(None);
     };
     let stored = ctx.storage.list(STORAGE_PREFIX).await?;

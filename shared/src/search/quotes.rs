@@ -89,8 +89,16 @@ pub struct QuoteQuery<'a> {
 impl Search {
     /// At most `MAX_QUOTES` matching passages from different pages.
     pub fn quotes(&self, query: QuoteQuery<'_>) -> Vec<Hit> {
-        self.current()
-            .map_or_else(Vec::new, |generation| generation.quotes.find(query))
+        let Some(generation) = self.current() else {
+            return Vec::new();
+        };
+        match generation.quotes() {
+            Ok(quotes) => quotes.find(query),
+            Err(error) => {
+                tracing::warn!(%error, "guidance quotes nothing: the passages cannot be loaded");
+                Vec::new()
+            }
+        }
     }
 }
 
