@@ -8,10 +8,12 @@ use super::pattern_file::{About, Frame, PatternSource};
 use super::rules::{Conditions, Evidence, Finding, Rules};
 use super::vocabulary::Word;
 
-/// The maximum distance, in words, between a negation and the phrase it negates, and between somebody and what they say.
-const REACH: usize = 10;
+/// The maximum distance, in words, between a negation and the phrase it negates.
+const NEGATION_REACH: usize = 10;
 /// How far before a phrase its *I* may stand, and before that a word that quotes it, in words.
 const QUOTING_REACH: usize = 3;
+/// How far before a phrase somebody near may stand of whom it is said, in words.
+const SOMEBODY_REACH: usize = 16;
 
 /// The context that the guards look at.
 #[derive(Clone, Copy)]
@@ -102,7 +104,10 @@ impl Rules {
     /// die*, but not *Job says I want to die*, and not *I want to die to self*.
     fn is_own(&self, hit: &Hit, context: &GuardContext) -> bool {
         let &GuardContext { conditions, words, .. } = context;
-        if conditions.retold[hit.first..hit.end].contains(&true) {
+        let is_of_long_ago = |word: &Word| is_flagged(&self.flags.of_long_ago, word);
+        // A wish of long ago is a line of a book more often than not.
+        if conditions.retold[hit.first..hit.end].contains(&true) || words[hit.first..hit.end].iter().any(is_of_long_ago)
+        {
             return false;
         }
         let clause = words[hit.first].clause;
@@ -122,7 +127,7 @@ impl Rules {
     fn is_of_somebody_near(&self, hit: &Hit, context: &GuardContext) -> bool {
         let &GuardContext { conditions, words, .. } = context;
         let mut begins_anew = false;
-        for at in (hit.first.saturating_sub(REACH)..hit.end).rev() {
+        for at in (hit.first.saturating_sub(SOMEBODY_REACH)..hit.end).rev() {
             let word = &words[at];
             if word.sentence != words[hit.first].sentence {
                 return false;
@@ -174,7 +179,7 @@ impl Rules {
         let clause = words[hit.first].clause;
         let mut at = hit.first;
         let mut skipped_insertion = false;
-        while at > 0 && hit.first - at < REACH {
+        while at > 0 && hit.first - at < NEGATION_REACH {
             let comma = words[at].comma;
             at -= 1;
             let word = &words[at];

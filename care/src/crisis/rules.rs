@@ -98,13 +98,15 @@ pub(super) struct Flags {
     pub retelling: Vec<bool>,
     /// Somebody near, after *my*.
     pub somebody_near: Vec<bool>,
+    /// A wish that is told as past.
+    pub of_long_ago: Vec<bool>,
     /// The writer, to whom something is done.
     pub me: Vec<bool>,
 }
 
 impl Flags {
     /// The names of the lists in the file, in the order of the fields.
-    const LISTS: [&str; 8] = [
+    const LISTS: [&str; 9] = [
         "filler",
         "insists",
         "present_forms",
@@ -112,6 +114,7 @@ impl Flags {
         "joining",
         "retelling",
         "somebody_near",
+        "of_long_ago",
         "me",
     ];
 
@@ -138,6 +141,7 @@ impl Flags {
             joining: next(),
             retelling: next(),
             somebody_near: next(),
+            of_long_ago: next(),
             me: next(),
         }
     }

@@ -182,6 +182,18 @@ fn a_psalm_or_a_song_explains_what_is_quoted_and_not_what_somebody_says_beside_i
             "The pastor preached on Samson and my son said he wants to die too",
             2..=4,
         ),
+        (
+            "my sister texted me psalm 31 into your hands i commit my spirit and now she doesnt pick up, she tried it before in march",
+            2..=4,
+        ),
+        (
+            "Our cantor told me in confidence that he'll hang himself once the oratorio is sung",
+            2..=4,
+        ),
+        (
+            "There is a sentence in the novel, 'I wanted to be dead, only not to die', spoken by a monk",
+            0..=1,
+        ),
         ("my son asked in bible study why Elijah wanted to die", 0..=1),
         ("My wife read to me how Judas hanged himself", 0..=1),
         ("Job says I wish I had died at birth, what does he mean", 0..=1),

@@ -95,7 +95,7 @@ pub(super) fn asked_about(question: &str) -> Option<Reference> {
 /// Whether a sentence asks where words stand in the Bible.
 pub(super) fn asks_for_a_place(sentence: &str) -> bool {
     let words = words(sentence);
-    let begins = |beginning: &[&str]| words.iter().zip(beginning).all(|(word, wanted)| word == wanted);
+    let begins = |beginning: &[&str]| words.iter().take(beginning.len()).eq(beginning);
     let names_the_bible = || {
         words
             .iter()
