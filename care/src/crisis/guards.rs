@@ -41,8 +41,9 @@ impl Rules {
         }
         let near = |frame: Frame| conditions.has_near(sentence, frame);
         let is_present = self.is_in_present_tense(&words[hit.first..hit.end]);
-        let is_retold = (near(Frame::Fiction) || near(Frame::Scripture) && !self.is_of_somebody_near(hit, context))
-            && !self.is_own(hit, context);
+        let is_retold = (near(Frame::Fiction) || near(Frame::Scripture))
+            && !self.is_own(hit, context)
+            && !self.is_of_somebody_near(hit, context);
         let mut severity = pattern.severity;
         let mut is_past = false;
         if self.is_negated(words, hit)
@@ -136,7 +137,8 @@ impl Rules {
                 return true;
             }
             begins_anew |= is_flagged(&self.flags.joining, word);
-            if !begins_anew && (conditions.retold[at] || is_flagged(&self.flags.retelling, word)) {
+            let is_told = conditions.retold[at] || is_flagged(&self.flags.retelling, word);
+            if at < hit.first && is_told && !begins_anew {
                 return false;
             }
         }
