@@ -52,7 +52,7 @@ async fn the_doctor_names_what_is_wrong_and_shows_no_secret(db: PgPool) {
         "good   support: people write to ",
         "good   people: need not sign in; one device at a time; helplines of US",
         "good   limits: guests of one address 600 a day",
-        "good   work: a worker does 16 urgent jobs, 4 mails, 8 jobs at Stripe and 2 bulk jobs at a time",
+        "good   work: a worker does 16 urgent jobs, 4 mails, 8 jobs at Stripe and 4 bulk jobs at a time",
         "wrong  sign-in by GitHub: http://127.0.0.1:1 does not answer",
         "wrong  sign-in by email, and mail: ",
         "off    sign-in by Google",
