@@ -196,6 +196,11 @@ fn a_psalm_or_a_song_explains_what_is_quoted_and_not_what_somebody_says_beside_i
         ),
         ("my son asked in bible study why Elijah wanted to die", 0..=1),
         ("My wife read to me how Judas hanged himself", 0..=1),
+        (
+            "My insurance claim was denied and I have suicidal thoughts tonight",
+            2..=4,
+        ),
+        ("I am baking and I will shoot up the school tonight", 2..=4),
         ("Job says I wish I had died at birth, what does he mean", 0..=1),
         ("Paul says I want to die and be with Christ", 0..=1),
         ("In our bible study Elijah says I want to die and God feeds him", 0..=1),
