@@ -45,6 +45,8 @@ const pureRouter = {
   },
 };
 
+const OF_FIRST_LOAD = /^assets\/(first-picture|rolldown-runtime|vendor)-/;
+
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
@@ -128,7 +130,11 @@ export default defineConfig({
     ],
     // The size budget covers the whole first load. Inlining is off because the CSP forbids data URLs.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Whatever loads a chunk has loaded these: naming them again for each one would only add to the first load.
+      resolveDependencies: (_, files) => files.filter((file) => !OF_FIRST_LOAD.test(file)),
+    },
     rolldownOptions: {
       input: { index: at('index.html'), subscribe: at('subscribe.html') },
       output: {

@@ -1,12 +1,12 @@
 import { act } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { followUpdates } from '@/lib/update';
+import { followUpdates } from '@/lib/follow-updates';
 import { start } from './start';
 
 vi.mock('./app', () => ({ App: () => null }));
 vi.mock('./languages', () => ({ activatePreferredLanguage: async () => {} }));
 vi.mock('@/lib/shared-text', () => ({ takeSharedText: async () => null }));
-vi.mock('@/lib/update', () => ({ followUpdates: vi.fn() }));
+vi.mock('@/lib/follow-updates', () => ({ followUpdates: vi.fn() }));
 
 test('updates are followed once the page has loaded, in the browser’s own container', async () => {
   vi.stubEnv('PROD', true);
@@ -15,6 +15,6 @@ test('updates are followed once the page has loaded, in the browser’s own cont
   await act(() => start(document.createElement('div'), null));
   expect(followUpdates).not.toHaveBeenCalled();
   window.dispatchEvent(new Event('load'));
-  expect(followUpdates).toHaveBeenCalledExactlyOnceWith();
+  await vi.waitFor(() => expect(followUpdates).toHaveBeenCalledExactlyOnceWith());
   vi.unstubAllEnvs();
 });

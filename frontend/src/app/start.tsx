@@ -7,7 +7,6 @@ import { keepDraft } from '@/lib/drafts';
 import { showPlainPart } from '@/lib/plain-part';
 import { takeSharedText } from '@/lib/shared-text';
 import { surviveTranslation } from '@/lib/translated-page';
-import { followUpdates } from '@/lib/update';
 import { App } from './app';
 import { activatePreferredLanguage } from './languages';
 
@@ -36,6 +35,12 @@ function HandOver({ from }: { from: FirstPicture }) {
   // A microtask runs before the next paint and input event, but outside React's commit.
   useLayoutEffect(() => queueMicrotask(() => void from.handOver()), [from]);
   return null;
+}
+
+/** Without its code, if the network fails here, the app works as before; the next visit loads it again. */
+async function followUpdates() {
+  const following = await import('@/lib/follow-updates').catch(() => null);
+  await following?.followUpdates();
 }
 
 /** Caching files must not compete with the first render. */

@@ -10,7 +10,8 @@ async function followed(workers = fakeWorkers()) {
   const { page } = await import('./page');
   const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
   const update = await import('./update');
-  await update.followUpdates(workers.container);
+  const { followUpdates } = await import('./follow-updates');
+  await followUpdates(workers.container);
   return { ...workers, ...update, reload };
 }
 

@@ -1,11 +1,10 @@
 /**
- * Updates of the app through its service worker. The page reloads only while the user is not busy. Otherwise the new
- * version waits and is tried again at the next change of screen.
+ * Updates of the app through its service worker, which `follow-updates.ts` registers. The page reloads only while the
+ * user is not busy. Otherwise the new version waits and is tried again at the next change of screen.
  */
 import { useSyncExternalStore } from 'react';
 import { isBusy } from './is-busy';
 import { page } from './page';
-import { startUpdateClock } from './update-clock';
 
 /** `ready`: a version waits for *Update Now*. `held`: it was accepted and waits until the user has finished. */
 export type Update = 'none' | 'ready' | 'held';
@@ -23,35 +22,8 @@ function set(next: Update) {
   for (const listener of listeners) listener();
 }
 
-/** Registers the service worker and watches for updates. */
-export async function followUpdates(container = navigator.serviceWorker): Promise<void> {
-  // The first worker of an uncontrolled page is not an update.
-  let isControlled = container.controller !== null;
-  container.addEventListener('controllerchange', () => {
-    if (isControlled) takenOver();
-    isControlled = true;
-  });
-  container.addEventListener('message', ({ data }) => {
-    if (data?.type === 'RELOAD') takenOver();
-  });
-
-  const registration = await container.register('/sw.js', { updateViaCache: 'none' });
-  if (registration.waiting) offer(registration.waiting);
-  registration.addEventListener('updatefound', () => {
-    const worker = registration.installing;
-    worker?.addEventListener('statechange', () => {
-      // Without an active worker, the first installation is not an update.
-      if (worker.state === 'installed' && registration.active) offer(worker);
-    });
-  });
-  // A failed check, for example offline, is repeated at the next tick.
-  startUpdateClock(() => registration.update().catch(() => {}));
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') loadIfFinished();
-  });
-}
-
-function offer(worker: ServiceWorker) {
+/** Offers a version that waits for *Update Now*. */
+export function offer(worker: ServiceWorker) {
   waiting = worker;
   wasAsked = false;
   set('ready');
@@ -77,7 +49,8 @@ function takeOver() {
 /** Hides the banner; the version keeps waiting, and the next one is offered again. */
 export const dismissUpdate = () => set('none');
 
-function takenOver() {
+/** The new worker controls this page: loads its version, at once or when the user has finished. */
+export function takenOver() {
   if (hasTakenOver) return;
   hasTakenOver = true;
   if (isBusy()) set('held');
@@ -99,7 +72,7 @@ export function loadOnceFinished(): (() => void) | undefined {
 }
 
 /** Loads a held version if the user is not busy. */
-function loadIfFinished(): void {
+export function loadIfFinished(): void {
   if (update !== 'held' || isBusy()) return;
   if (hasTakenOver) page.reload();
   else takeOver();
