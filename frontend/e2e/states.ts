@@ -259,7 +259,7 @@ export const states: Record<string, Open> = {
   'result-asked': async (page) => {
     await enterAsGuest(page);
     await ask(page, 'Psalm 23');
-    await expect(page.getByText('The passage you asked for')).toBeVisible();
+    await expect(page.getByText('From the Bible')).toBeVisible();
     await expect(page.locator('blockquote sup').first()).toBeVisible();
   },
   'result-translated': async (page) => {

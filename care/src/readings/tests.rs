@@ -199,6 +199,30 @@ fn a_question_of_belief_or_rights_is_seen_where_it_is_all_that_is_said() {
             Some(Question::Text),
         ),
         ("who was Lazarus?", Some(Question::Text)),
+        ("How old was Methuselah when he died?", Some(Question::Text)),
+        (
+            "Job says I wish I had died at birth, what does he mean?",
+            Some(Question::Text),
+        ),
+        (
+            "In Psalm 88 the psalmist says darkness is my closest friend. What does that mean?",
+            Some(Question::Text),
+        ),
+        ("why did Jesus curse the fig tree", Some(Question::Text)),
+        (
+            "What did Jesus mean when he said let the dead bury their dead",
+            Some(Question::Text),
+        ),
+        (
+            "Job says I wish I had died at birth, what does he mean? I feel the same",
+            None,
+        ),
+        ("My job says I have to work on Sunday, what does that mean for me", None),
+        (
+            "Jesus said come to me and I can't. What does that mean for my family",
+            None,
+        ),
+        ("why did Jesus let my baby die", None),
         ("did Daniel have to die", None),
         (
             "Where in the Bible does it say it is over? My husband has somebody",

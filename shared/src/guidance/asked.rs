@@ -176,7 +176,9 @@ pub(super) fn alone(corpus: Corpus<'_>, text: &str) -> Option<Asked> {
 /// or by words of it (*Where does it say that the love of money is the root of all evil?*).
 pub(super) fn within(corpus: Corpus<'_>, text: &str, question: Option<Question>) -> Option<Asked> {
     let is_about_the_text = question == Some(Question::Text);
-    let places = || sentences(text).filter(|sentence| described::asks_for_a_place(sentence));
+    let places = || {
+        sentences(text).filter(|sentence| described::asks_for_a_place(sentence) || described::asks_who_said(sentence))
+    };
     let near = described::nearest_to_a_saying(text).filter(|_| is_about_the_text || places().next().is_some());
     let is_only_near = near.is_some();
     let known = near.or_else(|| requested(text)).or_else(|| {

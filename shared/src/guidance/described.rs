@@ -107,6 +107,11 @@ pub(super) fn asks_for_a_place(sentence: &str) -> bool {
         || begins(&["donde", "dice"])
 }
 
+/// Whether a sentence asks whose words these are: *Who said …?*
+pub(super) fn asks_who_said(sentence: &str) -> bool {
+    words(sentence).iter().take(2).eq(["who", "said"])
+}
+
 /// Whether a text is one short sentence that asks where words stand in the Bible, without a word of its writer.
 pub(super) fn asks_for_a_place_alone(text: &str) -> bool {
     let sentence = text.trim_end_matches(|letter: char| !letter.is_alphanumeric());

@@ -58,7 +58,7 @@ test.each<[string, Partial<Letter>]>([
   fakeApi();
   renderLetter(letter);
   const sent = reload({ '/api/guidance': () => answer(200, { ...guidance, asked: true }) });
-  expect(await screen.findByText('The passage you asked for')).toBeVisible();
+  expect(await screen.findByText('From the Bible')).toBeVisible();
   expect(sent.find(({ path }) => path === '/api/guidance')?.body).toMatchObject({
     struggle: 'Psalm 4:8',
   });

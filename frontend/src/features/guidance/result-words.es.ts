@@ -17,7 +17,7 @@ export const resultInSpanish: typeof result = {
   plainPrayer: 'Si no oras',
   another: 'Otro pasaje',
   noOther: 'Por hoy, estos son todos los pasajes para esto.',
-  asked: 'El pasaje que pediste',
+  asked: 'De la Biblia',
   carrying: '¿Qué llevas dentro?',
   tell: 'Cuéntalo con tus propias palabras',
   translation: 'Traducción',

@@ -18,7 +18,7 @@ export const result = named('guidance/result', {
   plainPrayer: 'If you do not pray',
   another: 'Another passage',
   noOther: 'These are all the passages for this today.',
-  asked: 'The passage you asked for',
+  asked: 'From the Bible',
   carrying: 'What are you carrying?',
   tell: 'Tell it in your own words',
   translation: 'Translation',

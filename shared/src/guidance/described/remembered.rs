@@ -1,7 +1,7 @@
 //! What people remember of passages, by its first words.
 
 /// What people remember, and where it stands.
-pub(super) const REMEMBERED: [(&str, &str); 191] = [
+pub(super) const REMEMBERED: [(&str, &str); 197] = [
     ("a soft answer", "Proverbs 15:1"),
     ("a time for everything", "Ecclesiastes 3:1-8"),
     ("adam and eve", "Genesis 3:8-13"),
@@ -19,6 +19,7 @@ pub(super) const REMEMBERED: [(&str, &str); 191] = [
     ("bread of life", "John 6:35"),
     ("broken hearted", "Psalm 34:18"),
     ("brokenhearted", "Psalm 34:18"),
+    ("brother's keeper", "Genesis 4:9"),
     ("bugs ate", "Joel 2:25-26"),
     ("burning bush", "Exodus 3:2-5"),
     ("cain", "Genesis 4:8-10"),
@@ -76,6 +77,7 @@ pub(super) const REMEMBERED: [(&str, &str); 191] = [
     ("honour your father", "Exodus 20:12"),
     ("hope and a future", "Jeremiah 29:11-13"),
     ("house on the rock", "Matthew 7:24-25"),
+    ("how old was methuselah", "Genesis 5:27"),
     ("i am the way", "John 14:5-6"),
     ("in the beginning god", "Genesis 1:1-5"),
     ("in the beginning was the word", "John 1:1-5"),
@@ -91,6 +93,8 @@ pub(super) const REMEMBERED: [(&str, &str); 191] = [
     ("knit me together", "Psalm 139:13-14"),
     ("lamp to my feet", "Psalm 119:105"),
     ("lamp unto my feet", "Psalm 119:105"),
+    ("last shall be first", "Matthew 20:16"),
+    ("last will be first", "Matthew 20:16"),
     ("lazarus", "John 11:33-36"),
     ("lean not", "Proverbs 3:5-6"),
     ("let not your heart", "John 14:1-3"),
@@ -174,6 +178,7 @@ pub(super) const REMEMBERED: [(&str, &str); 191] = [
     ("truth shall", "John 8:31-32"),
     ("truth will", "John 8:31-32"),
     ("two or three", "Matthew 18:20"),
+    ("ultimos seran los primeros", "Matthew 20:16"),
     ("unequally yoked", "2 Corinthians 6:14"),
     ("valley of the shadow", "Psalm 23"),
     ("vanity of vanities", "Ecclesiastes 1:2-4"),
@@ -193,6 +198,7 @@ pub(super) const REMEMBERED: [(&str, &str); 191] = [
     ("work together for good", "Romans 8:28"),
     ("yoke is easy", "Matthew 11:28-30"),
     ("zacchaeus", "Luke 19:1-10"),
+    ("últimos serán los primeros", "Matthew 20:16"),
 ];
 
 /// Sayings that many take for words of the Bible, and the passage that is nearest to them.
