@@ -68,7 +68,8 @@ const READ_TWICE: Thresholds = Thresholds {
 };
 
 /// Instead of `brief_words` and `max` for petitions, *For my brother, that he finds work*: they name the wish, and the
-/// model infers a danger from it. Every third harmless one is a false alarm without this.
+/// model infers a danger from it. Every third harmless one is a false alarm without this. The first also serves notes on
+/// brief texts that name the Bible.
 const PETITION_BRIEF_WORDS: f32 = 13.5;
 const PETITION_MAX_THRESHOLD: f32 = 0.87;
 /// From this probability the model alone gives severity 3.
@@ -172,10 +173,20 @@ fn severity_by_model(prediction: &Prediction, evidence: &Evidence, words: usize)
     } else {
         u8::from(
             prediction.past >= NOTE_THRESHOLD
-                || prediction.past + prediction.danger
-                    >= thresholds.note * brevity_factor(words, thresholds.brief_words),
+                || prediction.past + prediction.danger >= note_threshold(thresholds, evidence, words),
         )
     }
+}
+
+/// The threshold for a note by the model alone. From the subject of a brief question about the Bible it infers a danger
+/// (*Which verse says the truth will set you free*).
+fn note_threshold(thresholds: &Thresholds, evidence: &Evidence, words: usize) -> f32 {
+    let brief = if evidence.has(Frame::Scripture) && evidence.findings.is_empty() {
+        PETITION_BRIEF_WORDS
+    } else {
+        thresholds.brief_words
+    };
+    thresholds.note * brevity_factor(words, brief)
 }
 
 /// Whether something may explain the words.

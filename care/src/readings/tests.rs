@@ -223,6 +223,15 @@ fn a_question_of_belief_or_rights_is_seen_where_it_is_all_that_is_said() {
             None,
         ),
         ("why did Jesus let my baby die", None),
+        ("How did Saul die in the Bible?", Some(Question::Text)),
+        ("did Judas go to hell", Some(Question::Text)),
+        ("Judas hanged himself, why did he do it", Some(Question::Text)),
+        (
+            "Elijah asked God to let him die. What does that mean?",
+            Some(Question::Text),
+        ),
+        ("why did my sister die in the bible week", None),
+        ("Paul told me to go. What does that mean?", None),
         ("did Daniel have to die", None),
         (
             "Where in the Bible does it say it is over? My husband has somebody",
