@@ -87,14 +87,12 @@ impl Ctx {
     /// `Internal` if the content cannot be read or a setting cannot be used.
     pub fn open(config: Config) -> Result<Self> {
         let db = database::pool(&config)?;
-        let care = Care::load(&config.content_dir)?;
-        care.warm_up();
         Ok(Self {
             direct_pool: database::direct_pool(&config, &db)?,
             db,
             reserved_pool: database::reserved_pool(&config)?,
             content: Arc::new(Content::load(&config.content_dir)?),
-            care: Arc::new(care),
+            care: Arc::new(Care::load(&config.content_dir)?),
             http: http_client()?,
             mailer: Mailer::open(&config)?,
             storage: Storage::open(&config.documents)?,

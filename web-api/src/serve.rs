@@ -35,6 +35,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
         crisis_first::register_metrics();
     }
     let ctx = Arc::new(Ctx::open(config)?);
+    ctx.care.warm_up();
     let address = SocketAddr::new(ctx.config.host, ctx.config.port);
     let listener = TcpListener::bind(address)
         .await
