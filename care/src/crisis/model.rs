@@ -256,7 +256,8 @@ fn features(rules: &Rules, text: &Text, words: &[Word], evidence: &Evidence, vec
         sparse.push((name.wrapping_mul(0x9e37_79b1), FINDING_WEIGHT));
     }
     // Some frames are no features: they only raise thresholds of the verdict.
-    let is_feature = |&(_, frame): &(&str, Frame)| !matches!(frame, Frame::Petition | Frame::Sober | Frame::Accident);
+    let is_feature =
+        |&(_, frame): &(&str, Frame)| !matches!(frame, Frame::Petition | Frame::Asked | Frame::Sober | Frame::Accident);
     for (_, frame) in FRAMES.into_iter().filter(is_feature) {
         if evidence.has(frame) {
             sparse.push((

@@ -84,10 +84,12 @@ pub(super) enum Frame {
     Petition,
     Sober,
     Accident,
+    /// Words of the Bible are quoted to ask for their place.
+    Asked,
 }
 
 /// Every frame with its name in the file.
-pub(super) const FRAMES: [(&str, Frame); 15] = [
+pub(super) const FRAMES: [(&str, Frame); 16] = [
     ("past", Frame::Past),
     ("recovered", Frame::Recovered),
     ("present", Frame::Present),
@@ -103,4 +105,5 @@ pub(super) const FRAMES: [(&str, Frame); 15] = [
     ("petition", Frame::Petition),
     ("sober", Frame::Sober),
     ("accident", Frame::Accident),
+    ("asked", Frame::Asked),
 ];

@@ -68,8 +68,8 @@ const READ_TWICE: Thresholds = Thresholds {
 };
 
 /// Instead of `brief_words` and `max` for petitions, *For my brother, that he finds work*: they name the wish, and the
-/// model infers a danger from it. Every third harmless one is a false alarm without this. The first also serves notes on
-/// brief texts that name the Bible.
+/// model infers a danger from it. Every third harmless one is a false alarm without this. Both serve
+/// who asks where words of the Bible stand, too.
 const PETITION_BRIEF_WORDS: f32 = 13.5;
 const PETITION_MAX_THRESHOLD: f32 = 0.87;
 /// From this probability the model alone gives severity 3.
@@ -178,10 +178,10 @@ fn severity_by_model(prediction: &Prediction, evidence: &Evidence, words: usize)
     }
 }
 
-/// The threshold for a note by the model alone. From the subject of a brief question about the Bible it infers a danger
+/// The threshold for a note by the model alone. From words of the Bible whose place is asked it infers a danger
 /// (*Which verse says the truth will set you free*).
 fn note_threshold(thresholds: &Thresholds, evidence: &Evidence, words: usize) -> f32 {
-    let brief = if evidence.has(Frame::Scripture) && evidence.findings.is_empty() {
+    let brief = if evidence.has(Frame::Asked) {
         PETITION_BRIEF_WORDS
     } else {
         thresholds.brief_words
@@ -214,7 +214,7 @@ fn concern_threshold(prediction: &Prediction, evidence: &Evidence, words: usize)
         | Category::SexualAssault
         | Category::HarmOthers => thresholds.concern,
     };
-    let (brief, sure) = if evidence.has(Frame::Petition) {
+    let (brief, sure) = if evidence.has(Frame::Petition) || evidence.has(Frame::Asked) {
         (PETITION_BRIEF_WORDS, PETITION_MAX_THRESHOLD)
     } else {
         (thresholds.brief_words, thresholds.max)

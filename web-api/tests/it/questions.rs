@@ -27,6 +27,8 @@ async fn who_asks_where_words_stand_gets_the_passage_uncounted(db: PgPool) {
     for (asked, reference) in [
         ("Where does it say money is the root of all evil?", "1 Timothy 6:6-10"),
         ("which verse says the truth will set you free", "John 8:31-32"),
+        ("where does it say the truth will set you free", "John 8:31-32"),
+        ("how old was Methuselah when he died?", "Genesis 5:27"),
         ("Who was Lazarus?", "John 11:33-36"),
         ("where does it say that love is patient", "1 Corinthians 13:4-8"),
         ("which psalm says he restores my soul", "Psalm 23:3"),
@@ -46,6 +48,11 @@ async fn who_asks_where_words_stand_gets_the_passage_uncounted(db: PgPool) {
         assert_eq!(
             (&answer["asked"], &answer["usage"]),
             (&json!(true), &Value::Null),
+            "{asked}"
+        );
+        assert_eq!(
+            (&answer["crisis"], &answer["possibleDanger"]),
+            (&json!(false), &json!(false)),
             "{asked}"
         );
     }
@@ -73,6 +80,11 @@ async fn a_question_about_the_bible_gets_no_letter_on_doubt(db: PgPool) {
     let app = TestApp::new(db).await;
     for (asked, line) in [
         ("Did Moses write the first five books?", "A study Bible or a pastor"),
+        (
+            "Job says I wish I had died at birth, what does he mean?",
+            "A study Bible or a pastor",
+        ),
+        ("How did Saul die in the Bible?", "A study Bible or a pastor"),
         (
             "Where does it say he gave him the name Jesus?",
             "A study Bible or a pastor",
