@@ -68,8 +68,8 @@ const READ_TWICE: Thresholds = Thresholds {
 };
 
 /// Instead of `brief_words` and `max` for petitions, *For my brother, that he finds work*: they name the wish, and the
-/// model infers a danger from it. Every third harmless one is a false alarm without this. Both serve
-/// who asks where words of the Bible stand, too.
+/// model infers a danger from it. Every third harmless one is a false alarm without this. The same holds for words of the
+/// Bible whose place is asked.
 const PETITION_BRIEF_WORDS: f32 = 13.5;
 const PETITION_MAX_THRESHOLD: f32 = 0.87;
 /// From this probability the model alone gives severity 3.

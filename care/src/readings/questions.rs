@@ -28,8 +28,10 @@ const MAX_WORDS_ABOUT_THE_TEXT: usize = 32;
 pub(super) struct Patterns {
     pub belief: Regex,
     pub text: Regex,
-    /// What somebody of the Bible says, and the question what that means.
-    pub quoted: Regex,
+    /// What a lament of the Bible says in its own first person, and the question what that means.
+    pub lament: Regex,
+    /// What somebody else of the Bible says or did, and the question what that means; only where nothing is the writer's.
+    pub said: Regex,
     /// What a question about the text of the Bible has not beside it.
     pub own: Regex,
     pub rights: Regex,
@@ -43,16 +45,19 @@ pub(super) static ENGLISH: LazyLock<Patterns> = LazyLock::new(|| {
     let people = r"(?:mary magdalene|adam and eve|cain|moses|king (?:david|saul|solomon|herod)|john the baptist|judas|pontius pilate|lazarus|goliath|delilah|bathsheba|methuselah|noahs ark|the (?:tower of babel|wise men|magi|three kings|apostles|disciples|pharisees|nephilim|queen of sheba))";
     // Any word but *my*.
     let no_my = r"(?:[a-ln-z0-9][\w']*|m[a-xz0-9][\w']*)";
-    let sayers = r"(?:job|jonah|jesus|the (?:psalmist|psalm|preacher|prophet)|genesis|leviticus|deuteronomy|ecclesiastes|proverbs|lamentations|romans|hebrews|revelation)";
+    let meaning = r"(?:what (?:does|did) (?:he|she|it|that|this) (?:really |actually )?mean|what(?:'s| is) (?:meant by )?(?:that|this|it)(?: about)?|what is meant|why (?:does|did|would) (?:he|she) (?:say|pray|write)|how (?:do|should|can) (?:we|you|i) understand|does (?:that|it|this) mean)\b";
     Patterns {
         belief: compile(&format!(
             r"{polite}(?:is it (?:really |always |still )?(?:a (?:\w+ )?sin|sinful|against (?:god|the bible))\b|(?:is|are) [\w' ]{{2,60}} (?:a (?:mortal |big |unforgivable )?sin|sinful|in the bible|biblical)\b|(?:what|where|how) (?:does|do|did|is) {bible}(?: really| actually)? (?:say|says|teach|teaches|think|thinks|tell us|stand)\b|what(?:'s| is| are) {bible}(?:'s)? (?:view|views|position|teaching|opinion|stance)\b|does {bible} (?:say|teach|allow|forbid|condemn|permit|approve|mention)\b|(?:can|may|should|are|do|must) (?:a )?(?:christians?|catholics?|believers?|muslims?)\b|what bible verses?\b)"
         )),
         text: compile(&format!(
-            r"{polite}(?:my (?:\w+ ){{1,2}}(?:just |always )?ask(?:s|ed)(?: me)? )?(?:if |whether )?(?:(?:where|(?:which|what) (?:book|chapter|part)) (?:in|of|from) (?:the )?(?:bible|scriptures?|(?:old|new) testament) (?:does it|is it|is the|is that|are the|do they|did|was)\b|where does it say (?:in (?:the )?(?:bible|scripture) )?(?:that )?(?:god|jesus|money)\b|who (?:was|were|wrote|is)\b[\w' ]{{1,40}}\bin (?:the )?(?:bible|(?:old|new) testament)\b|(?:(?:who|how old|why) )?(?:was|were|did|had|is) (?:it true (?:that )?)?{people} (?:\w+ )?(?:a|an|the|really|actually|in|ever|married|black|jewish|have|write|die|kill|live|go|repent|the same|related|saved|forgiven)\b|who (?:was|were) {people}\b|(?:how|why|when|where|what) (?:did|does|was|were|happened to) (?:{no_my} ){{1,7}}in the (?:bible|(?:old|new) testament)\b|how old (?:was|were) {people}(?: when (?:he|she|they) died)?|(?:how|why|where|when) did (?:{people}|jesus|jonah|job) (?:have to )?(?:betray|build|call|come|cry|curse|deny|die|fast|flee|hide|kill|live|pray|run|weep|write)\b|what (?:does|did) (?:{people}|{sayers}) mean (?:by|when)\b|(?:did|was|is) jesus (?:ever )?(?:married|have (?:any )?(?:a wife|kids|children|brothers|sisters|siblings)|a (?:carpenter|jew|refugee|pacifist)|jewish|black|white)\b)"
+            r"{polite}(?:my (?:\w+ ){{1,2}}(?:just |always )?ask(?:s|ed)(?: me)? )?(?:if |whether )?(?:(?:where|(?:which|what) (?:book|chapter|part)) (?:in|of|from) (?:the )?(?:bible|scriptures?|(?:old|new) testament) (?:does it|is it|is the|is that|are the|do they|did|was)\b|where does it say (?:in (?:the )?(?:bible|scripture) )?(?:that )?(?:god|jesus|money)\b|who (?:was|were|wrote|is)\b[\w' ]{{1,40}}\bin (?:the )?(?:bible|(?:old|new) testament)\b|(?:(?:who|how old|why) )?(?:was|were|did|had|is) (?:it true (?:that )?)?{people} (?:\w+ )?(?:a|an|the|really|actually|in|ever|married|black|jewish|have|write|die|kill|live|go|repent|the same|related|saved|forgiven)\b|who (?:was|were) {people}\b|(?:how|why|when|where|what) (?:did|does|was|were|happened to) (?:{no_my} ){{1,7}}in the (?:bible|(?:old|new) testament)\b|how old (?:was|were) {people}(?: when (?:he|she|they) died)?|(?:how|why|where|when) did (?:{people}|jesus|job) (?:have to )?(?:betray|build|call|come|cry|curse|deny|die|fast|flee|hide|kill|live|pray|run|weep|write)\b|what (?:does|did) (?:{people}|jesus|job|the (?:psalmist|preacher)) mean (?:by|when)\b|(?:did|was|is) jesus (?:ever )?(?:married|have (?:any )?(?:a wife|kids|children|brothers|sisters|siblings)|a (?:carpenter|jew|refugee|pacifist)|jewish|black|white)\b)"
         )),
-        quoted: compile(&format!(
-            r"{polite}(?:in (?:the )?[\w ]{{2,20}},? )?(?:{people} (?:betrayed|built|denied|died|hanged|had|killed|left|married|was|were)\b.{{0,80}}\b(?:how|why) (?:did|was|were) (?:he|she|they)\b|(?:elijah|jeremiah|moses|jonah|samson|saul|paul) (?:asked|prayed|prays|begged|cried|told) (?:to )?(?:god|the lord|him)\b.{{3,100}}\b(?:what (?:does|did) (?:he|that|it|this) mean|does (?:that|it|this) mean|why (?:did|does) he)\b|(?:{people}|{sayers}) (?:says?|said|writes?|wrote|tells|told|prays?|prayed|asks?|asked) .{{3,140}}\b(?:what (?:does|did) (?:he|she|it|that|this) (?:really |actually )?mean|what(?:'s| is) (?:meant by )?(?:that|this|it)(?: about)?|what is meant|why (?:does|did|would) (?:he|she) (?:say|pray|write)|how (?:do|should|can) (?:we|you|i) understand|does (?:that|it|this) mean)\b)"
+        lament: compile(&format!(
+            r"{polite}(?:in (?:the )?[\w ]{{2,20}},? )?(?:job|the (?:psalmist|psalm|preacher)|ecclesiastes|lamentations) (?:says?|said|writes?|wrote|prays?|prayed|asks?|asked) .{{3,140}}\b{meaning}"
+        )),
+        said: compile(&format!(
+            r"{polite}(?:in (?:the )?[\w ]{{2,20}},? )?(?:{people} (?:betrayed|built|denied|died|hanged|had|killed|left|married|was|were)\b.{{0,80}}\b(?:how|why) (?:did|was|were) (?:he|she|they)\b|(?:{people}|jesus|leviticus|deuteronomy|proverbs|romans|hebrews|revelation) (?:says?|said|tells|told|asks?|asked) .{{3,140}}\b{meaning})"
         )),
         own: compile(r"\b(?:my|me|mine|us|our|i have|i feel|i am|i'm|im so|i want|i need)\b"),
         rights: compile(&format!(
@@ -74,10 +79,12 @@ pub(super) fn question(patterns: &Patterns, plain: &str) -> Option<Question> {
         return None;
     }
     // What is told of somebody of the Bible tells nothing of the writer.
-    if let Some(asked) = patterns.quoted.find(plain).or_else(|| patterns.text.find(plain)) {
-        let after = &plain[asked.end()..];
-        let is_own = patterns.own.is_match(after) || patterns.tells.is_match(after);
-        return (!is_own).then_some(Question::Text);
+    let is_own = |words: &str| patterns.own.is_match(words) || patterns.tells.is_match(words);
+    if let Some(asked) = patterns.lament.find(plain).or_else(|| patterns.text.find(plain)) {
+        return (!is_own(&plain[asked.end()..])).then_some(Question::Text);
+    }
+    if patterns.said.is_match(plain) && !patterns.own.is_match(plain) {
+        return Some(Question::Text);
     }
     if patterns.tells.is_match(plain) {
         return None;

@@ -227,9 +227,15 @@ fn a_question_of_belief_or_rights_is_seen_where_it_is_all_that_is_said() {
         ("did Judas go to hell", Some(Question::Text)),
         ("Judas hanged himself, why did he do it", Some(Question::Text)),
         (
-            "Elijah asked God to let him die. What does that mean?",
+            "Jesus said let the dead bury their dead. What does that mean?",
             Some(Question::Text),
         ),
+        // Sons have these names, and a husband may be called Jesus.
+        ("why did Jonah die", None),
+        ("Jonah said he hates everybody here, what does that mean?", None),
+        ("Elijah asked God to let him die. What does that mean?", None),
+        ("Jesus said he is leaving me, what does that mean?", None),
+        ("Judas told my brother everything. What does that mean?", None),
         ("why did my sister die in the bible week", None),
         ("Paul told me to go. What does that mean?", None),
         ("did Daniel have to die", None),
