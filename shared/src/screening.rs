@@ -195,8 +195,8 @@ impl Care {
         })
     }
 
-    /// Does now what the first request would wait for: compiles the patterns, and loads the encoder (40 MB). A worker
-    /// leaves that to its first testimony: one that reads documents needs neither.
+    /// Does now what the first request would wait for: compiles the patterns, and loads the encoder, some 30 MB in
+    /// all. A worker leaves that to its first testimony: one that reads documents needs neither.
     pub fn warm_up(&self) {
         let _ = care::redact::redact(&self.dictionaries, "ready", &[]);
         for locale in Locale::ALL {
