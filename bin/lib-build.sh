@@ -46,16 +46,12 @@ ensure_npm() {
     printf '%s\n' "$wanted" >"$stamp"
 }
 
-# Compiles the programs, or one of them. The features of all are asked for, so that nothing is compiled twice.
-# usage: compile debug|preview|release [PROGRAM]
+# Compiles the programs. usage: compile debug|preview|release [option of cargo…]
 compile() {
     local profile=$1
+    shift
     [ "$profile" != debug ] || profile=dev
-    if [ "$#" -gt 1 ]; then
-        cargo build --locked --profile "$profile" --workspace --bin "$2"
-    else
-        cargo build --locked --profile "$profile" --workspace --bins
-    fi
+    cargo build --locked --profile "$profile" --workspace --bins "$@"
 }
 
 # Builds the programs into target/PROFILE. usage: build_program debug|preview|release
@@ -110,8 +106,8 @@ build_content() {
     printf '%s\n' "$sources" >content/build/.made-from
 }
 
-# Builds the programs and the content. If both are stale, content-tools comes first and trains the models while the rest
-# compiles. usage: build_program_and_content debug|preview|release
+# Builds the programs and the content. If both are stale, the content is built while the programs compile.
+# usage: build_program_and_content debug|preview|release
 build_program_and_content() {
     local sources
     if content_is_fresh; then
@@ -120,18 +116,24 @@ build_program_and_content() {
     fi
     sources=$(content_sources)
     rm -f content/build/.made-from
-    step "Building the program that builds the content (the first time takes some minutes)" compile "$1" content-tools
-    step "Building the program and the content" compile_beside_content "$1"
+    step "Building the program and the content (the first time takes some minutes)" compile_with_content "$1"
     printf '%s\n' "$sources" >content/build/.made-from
 }
 
-# Compiles all programs while the content is built. usage: compile_beside_content debug|preview|release
-compile_beside_content() {
-    local content status=0
-    "target/$1/content-tools" build &
-    content=$!
-    compile "$1" || status=$?
-    wait "$content" || status=$?
+# Compiles all programs, and builds the content as soon as cargo says that content-tools among them is there: it trains
+# the models while the rest compiles, and no core waits for the other. usage: compile_with_content debug|preview|release
+compile_with_content() {
+    local line content='' status=''
+    while IFS= read -r line; do
+        case $line in
+        *'"executable":"'*'/content-tools"'*) "target/$1/content-tools" build & content=$! ;;
+        'status '*) status=${line#status } ;;
+        esac
+    done < <(
+        compile "$1" --message-format json-render-diagnostics && status=0 || status=$?
+        printf 'status %s\n' "$status"
+    )
+    [ -z "$content" ] || wait "$content" || status=$?
     return "$status"
 }
 
