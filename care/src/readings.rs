@@ -170,7 +170,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
             compile(&format!(r"\bat {small} (?:i|years old)\b(?P<after>)")),
         ],
         work: compile(&format!(
-            r"\b(?:i am|i'm|im|i m|work as|working as|as) (?:an?|the) (?:\w+ )?(?P<w>{})\b",
+            r"\b(?:i am|i'm|im|i m|work as|working as|as) (?:an?|the) (?:\w+ )?(?P<w>{})\b(?P<s>'s)?",
             list(&WORK)
         )),
         children: compile(&format!(
@@ -227,7 +227,9 @@ pub fn readings(text: &str, language: Language) -> Readings {
         age,
         work: PATTERNS
             .work
-            .captures(&plain)
+            .captures_iter(&plain)
+            // *I am a pastor's wife* names the work of another.
+            .find(|found| found.name("s").is_none())
             .and_then(|found| named(&WORK, &found["w"])),
         children: PATTERNS.children.captures(&plain).and_then(|found| number(&found["n"])),
         is_young: !is_of_age && (age.is_some() || says_young),
@@ -268,6 +270,12 @@ fn persons(plain: &str) -> Vec<Person> {
     persons
 }
 
+/// Whether what follows a clause begins anew: *Two years later*, *and two years later*.
+fn ends_open(clause: &str) -> bool {
+    let last = clause.split_whitespace().last();
+    last.is_none_or(|last| matches!(last, "and" | "but" | "now" | "here" | "still"))
+}
+
 /// The time that the text says; none if it says several.
 fn how_long(plain: &str) -> Option<HowLong> {
     let mut all: Vec<HowLong> = Vec::new();
@@ -288,8 +296,11 @@ fn how_long(plain: &str) -> Option<HowLong> {
             let told = found.get(0).map_or("", |whole| whole.as_str());
             // *"For a month", she said*: what another announced.
             let is_quoted = plain[..begins].ends_with(['"', '“']);
+            // *He died eleven weeks later* says when, not since when.
+            let is_afterwards = told.ends_with("later") && !ends_open(clause);
             let is_sobriety = told.ends_with("sober") || told.ends_with("clean");
             if is_quoted
+                || is_afterwards
                 || PATTERNS.no_time.is_match(&plain[begins..])
                 || (is_sobriety && PATTERNS.of_another.is_match(clause))
             {

@@ -18,7 +18,7 @@ pub use letters::Letters;
 pub use reference::{BOOKS, BadReference, Reference};
 pub use reply::{Replies, Reply};
 pub use scripture::{Passage, Scripture, Verse};
-pub use situation::{PassageEmbedding, Situation, SituationPassage, StepFor, WithNumbers};
+pub use situation::{PassageEmbedding, Situation, SituationPassage, StepFor, WithNumbers, WrittenFor};
 pub use topic::{Lines, Message, Resource, ResourceCategory, Topic, TopicPassage};
 pub use translation::{Translation, Translations};
 pub use unread::UnreadLanguage;

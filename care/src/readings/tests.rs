@@ -89,6 +89,21 @@ fn loneliness_money_work_children_and_the_hour_are_read_only_when_said() {
 }
 
 #[test]
+fn a_time_until_something_and_the_work_of_a_spouse_are_not_the_writers() {
+    assert_eq!(
+        readings("I signed in February. He died eleven weeks later").how_long,
+        None
+    );
+    assert!(
+        readings("Eleven weeks later I still cannot say it aloud")
+            .how_long
+            .is_some()
+    );
+    assert_eq!(readings("I am a pastor's wife and tired").work, None);
+    assert_eq!(readings("I'm a pastor's son, and I am a nurse now").work, Some("nurse"));
+}
+
+#[test]
 fn odd_texts_have_no_readings() {
     for text in ["", "💧", "my", "i am", "99 99 99", "ｍｙ"] {
         let read = readings(text);
@@ -127,6 +142,13 @@ fn the_role_is_read_only_where_it_is_said() {
         ("my boyfriend looks at other women online and I feel ugly", None),
         ("My husband wants a divorce", None),
         ("I read my girlfriend's messages", Some(Role::Did)),
+        ("I told my best friend's secret at a party", Some(Role::Did)),
+        ("i took money from the till and they blamed her", Some(Role::Did)),
+        ("She has blocked me. I did it, I know I did it", Some(Role::Did)),
+        ("my dad told my secret to his wife", None),
+        ("my best friend sits with other girls now", None),
+        ("my best friend goes quiet when I come", None),
+        ("my best friend sits in her room all day", Some(Role::Loves)),
         ("i drank and drove with my kids in the car", Some(Role::Did)),
         ("I told everyone my friend's secret", Some(Role::Did)),
         (

@@ -181,14 +181,14 @@ fn is_for_the_same(one: &Situation, other: &Situation) -> bool {
         && (
             one.with_numbers,
             one.discreet,
-            one.for_who_did_it,
-            one.for_who_loves,
+            one.written_for,
+            one.after_years,
             one.safety.is_some(),
         ) == (
             other.with_numbers,
             other.discreet,
-            other.for_who_did_it,
-            other.for_who_loves,
+            other.written_for,
+            other.after_years,
             other.safety.is_some(),
         )
         && passages(one) == passages(other)

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::Deserialize;
-use shared::content::{Reference, Scripture, Situation, SituationPassage, StepFor, WithNumbers};
+use shared::content::{Reference, Scripture, Situation, SituationPassage, StepFor, WithNumbers, WrittenFor};
 
 use super::replies::check_kinds;
 use super::text_file;
@@ -42,9 +42,9 @@ struct Head {
     #[serde(default)]
     discreet: bool,
     #[serde(default)]
-    for_who_did_it: bool,
+    written_for: WrittenFor,
     #[serde(default)]
-    for_who_loves: bool,
+    after_years: bool,
     near: Vec<String>,
     #[serde(default)]
     persons: Vec<String>,
@@ -172,8 +172,8 @@ fn situation(
         title: head.title,
         with_numbers: head.with_numbers,
         discreet: head.discreet,
-        for_who_did_it: head.for_who_did_it,
-        for_who_loves: head.for_who_loves,
+        written_for: head.written_for,
+        after_years: head.after_years,
         answers: head.answers,
         near: head.near,
         persons: head.persons,

@@ -1,7 +1,7 @@
 //! What answers take up of the words: the writer's own sentence, stated questions and boundaries, and whom they speak to.
 
 use care::readings::{BOUNDARIES, QUESTIONS};
-use shared::content::Content;
+use shared::content::{Content, WrittenFor};
 use shared::guidance::{Corpus, Guidance, GuidanceQuery, Shown, letter_by_id, preview};
 use shared::screening::Care;
 use testing::built_content;
@@ -164,7 +164,10 @@ fn who_lives_with_the_addicted_gets_no_letter_for_the_addicted() {
     ] {
         let answer = built.answer(text);
         let letter = answer.letter.as_ref().map(|letter| letter.situation);
-        assert!(letter.is_none_or(|situation| situation.for_who_loves), "{text}");
+        assert!(
+            letter.is_none_or(|situation| situation.written_for == WrittenFor::WhoLoves),
+            "{text}"
+        );
         let message = answer.topic.for_loved_ones.as_ref();
         assert!(
             message.is_none_or(|message| answer.title() == message.title),

@@ -23,10 +23,10 @@ pub struct Situation {
     pub with_numbers: WithNumbers,
     /// Whether nothing about its letter may be left on a device that others use.
     pub discreet: bool,
-    /// Whether its letter is for somebody who did it to others.
-    pub for_who_did_it: bool,
-    /// Whether its letter is for somebody who loves the one who suffers.
-    pub for_who_loves: bool,
+    /// Whom its letter is written for.
+    pub written_for: WrittenFor,
+    /// Whether its letter is for what happened years ago.
+    pub after_years: bool,
     /// The kinds of questions and boundaries that need no reply beside its letter.
     pub answers: Vec<String>,
     /// Slugs of situations that are near to it.
@@ -56,6 +56,21 @@ pub struct Situation {
     /// Computed lazily.
     #[serde(skip)]
     pub embeddings: OnceLock<Vec<PassageEmbedding>>,
+}
+
+/// Whom a letter is written for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WrittenFor {
+    /// Anybody in the situation.
+    #[default]
+    Anybody,
+    /// Somebody who did it to others.
+    WhoDidIt,
+    /// Somebody to whom others did it.
+    WhoWasWronged,
+    /// Somebody who loves the one who suffers.
+    WhoLoves,
 }
 
 /// Whether a letter stands with the numbers of the crisis dialog.

@@ -4,7 +4,7 @@
 //! chooses among situations.
 
 use care::crisis::Category;
-use care::readings::{Question, Readings, Role, readings};
+use care::readings::{Question, Readings, Role, Time, readings};
 use care::understand::RankedTopic;
 
 use super::asked::{self, Asked};
@@ -12,7 +12,7 @@ use super::clearly_told::clearly_told;
 use super::described;
 use super::offered::{alternatives_to, related_to};
 use super::{GuidanceQuery, Shown, StruggleText};
-use crate::content::{COMFORT, Content, Letters, Scripture, Situation, Topic, WithNumbers};
+use crate::content::{COMFORT, Content, Letters, Scripture, Situation, Topic, WithNumbers, WrittenFor};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
 use crate::locale::Locale;
@@ -36,6 +36,13 @@ const MOST: f32 = 0.6;
 const MIN_LIKELY: f32 = 0.1;
 /// The topic of one's own anger.
 const ANGER: &str = "anger";
+/// The topic of who did wrong, and within how many topics of a text it speaks for a confession.
+const GUILT: &str = "guilt-shame";
+const CONFESSED: usize = 2;
+/// The topic of parents, whose letters speak to them alone.
+const PARENTING: &str = "parenting";
+/// Its situation that somebody young may be in.
+const NEW_MOTHER: &str = "new-mother";
 /// Topics whose letters would hurt somebody again who is being hurt by others.
 const HURTING_TOPICS: [&str; 2] = ["forgiveness", "anger"];
 /// From this share of the first situation's score on, another topic's situation is a second door.
@@ -229,7 +236,12 @@ fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, 
     let may_quote = ranked_topics
         .first()
         .is_some_and(|ranked| ranked.score >= MIN_SCORE_TO_QUOTE);
-    let ranked = fitting(corpus, ranked(corpus, words, &ranked_topics, second), &read);
+    let ranked = fitting(
+        corpus,
+        ranked(corpus, words, &ranked_topics, second),
+        &ranked_topics,
+        &read,
+    );
     let may_be_joy = read.is_thanks || words.split_whitespace().count() >= MIN_WORDS_OF_JOY;
     let clearly = clearly_told(&ranked, &ranked_topics, words, corpus.locale())
         .filter(|(situation, _)| situation.slug != THANKS || may_be_joy)
@@ -254,6 +266,7 @@ fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, 
     });
     let mut topics = ranked_topics
         .iter()
+        .filter(|ranked| !(ranked.slug == PARENTING && is_a_child(&read)))
         .filter_map(|ranked| topic_by_slug(corpus, ranked.slug));
     let (topic, runners_up): (&Topic, Vec<&Topic>) = match situation
         .or(told.map(|(told, _)| told))
@@ -302,19 +315,40 @@ pub(super) fn ranked<'a>(
         .collect()
 }
 
-/// The situations whose letters the writer may get: none for who did it, where it was done to them, and none for the
-/// sufferer, where the topic has a message for somebody who loves them.
-fn fitting<'a>(corpus: Corpus<'a>, ranked: Vec<(&'a Situation, f32)>, read: &Readings) -> Vec<(&'a Situation, f32)> {
+/// The situations whose letters the writer may get: none for who did it, where it was done to them, and none for who was
+/// wronged, where they confess; none about years, where it happened some months ago; none for parents, where a child writes; none
+/// for the sufferer, where the topic has a message for somebody who loves them.
+fn fitting<'a>(
+    corpus: Corpus<'a>,
+    ranked: Vec<(&'a Situation, f32)>,
+    topics: &[RankedTopic<'_>],
+    read: &Readings,
+) -> Vec<(&'a Situation, f32)> {
     let is_done_to_me = read.is_done_to_me && read.role != Some(Role::Did);
+    // *I read his messages, and there she was* is no confession: its topics tell of no guilt.
+    let is_confessed = read.role == Some(Role::Did)
+        && !read.is_done_to_me
+        && topics.iter().take(CONFESSED).any(|topic| topic.slug == GUILT);
+    // Beside *today* a text may speak of years; beside *since March* it would have said so.
+    let is_of_months = read.time == Some(Time::Months);
     let is_of_another = read.role == Some(Role::Loves);
     let has_own_message = |situation: &Situation| {
         let topic = corpus.letters.topic(&situation.topic);
-        !situation.for_who_loves && topic.is_some_and(|topic| topic.for_loved_ones.is_some())
+        situation.written_for != WrittenFor::WhoLoves && topic.is_some_and(|topic| topic.for_loved_ones.is_some())
     };
     let may_be = |(situation, _): &(&Situation, f32)| {
-        !(is_done_to_me && situation.for_who_did_it || is_of_another && has_own_message(situation))
+        !(is_done_to_me && situation.written_for == WrittenFor::WhoDidIt
+            || is_confessed && situation.written_for == WrittenFor::WhoWasWronged
+            || is_of_months && situation.after_years
+            || is_a_child(read) && situation.topic == PARENTING && situation.slug != NEW_MOTHER
+            || is_of_another && has_own_message(situation))
     };
     ranked.into_iter().filter(may_be).collect()
+}
+
+/// Whether the writer is young, and speaks of no child of their own.
+fn is_a_child(read: &Readings) -> bool {
+    read.is_young && read.children.is_none() && read.persons.iter().all(|person| person.kind != "child")
 }
 
 /// A situation that the words name without the model: thanks, a loss to suicide, or a question of rights, whose letter

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use shared::content::WithNumbers;
+use shared::content::{WithNumbers, WrittenFor};
 use sqlx::PgPool;
 
 use super::app::{Answer, TestApp};
@@ -268,7 +268,40 @@ async fn thanks_get_a_letter_of_thanksgiving_and_the_betrayed_none_for_who_betra
     let shown = answer["situation"]["id"]
         .as_str()
         .and_then(|slug| app.ctx.content.english.situation(slug));
-    assert!(shown.is_none_or(|situation| !situation.for_who_did_it), "{answer}");
+    assert!(
+        shown.is_none_or(|situation| situation.written_for != WrittenFor::WhoDidIt),
+        "{answer}"
+    );
+}
+
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
+async fn a_confession_gets_no_letter_for_the_wronged_a_child_none_for_parents_and_fresh_grief_none_about_years(
+    db: PgPool,
+) {
+    let app = TestApp::new(db).await;
+    let shown = async |struggle: &str| {
+        let answer = app
+            .guest()
+            .post("/api/guidance", &json!({ "struggle": struggle }))
+            .await;
+        let answer = answer.expect(200).json;
+        let slug = answer["situation"]["id"].as_str().unwrap_or_default().to_owned();
+        (app.ctx.content.english.situation(&slug), answer)
+    };
+    for confession in [
+        "I told my friend's secret at a party and now she has blocked me everywhere. I did it, I know I did it.",
+        "i took money from the till and they blamed the new girl and let her go. i said nothing",
+    ] {
+        let (situation, answer) = shown(confession).await;
+        assert!(
+            situation.is_none_or(|situation| situation.written_for != WrittenFor::WhoWasWronged),
+            "{answer}"
+        );
+    }
+    let (situation, answer) = shown("Husband of 51 years gone since March. I still put out two cups.").await;
+    assert!(situation.is_none_or(|situation| !situation.after_years), "{answer}");
+    let (_, answer) = shown("my mum has MS and i do the shopping and the lunches and then homework. im 14").await;
+    assert_ne!(answer["topic"]["id"], "parenting", "{answer}");
 }
 
 #[sqlx::test(migrator = "shared::database::MIGRATIONS")]
