@@ -123,7 +123,7 @@ build_program_and_content() {
 # Compiles all programs, and builds the content as soon as cargo says that content-tools among them is there: it trains
 # the models while the rest compiles, and no core waits for the other. usage: compile_with_content debug|preview|release
 compile_with_content() {
-    local line content='' status=''
+    local line content='' status=1
     while IFS= read -r line; do
         case $line in
         *'"executable":"'*'/content-tools"'*) "target/$1/content-tools" build & content=$! ;;
