@@ -90,15 +90,8 @@ fn loneliness_money_work_children_and_the_hour_are_read_only_when_said() {
 
 #[test]
 fn a_time_until_something_and_the_work_of_a_spouse_are_not_the_writers() {
-    assert_eq!(
-        readings("I signed in February. He died eleven weeks later").how_long,
-        None
-    );
-    assert!(
-        readings("Eleven weeks later I still cannot say it aloud")
-            .how_long
-            .is_some()
-    );
+    assert_eq!(how_long("I signed in February. He died eleven weeks later"), None);
+    assert!(how_long("Eleven weeks later I still cannot say it aloud").is_some());
     assert_eq!(readings("I am a pastor's wife and tired").work, None);
     assert_eq!(readings("I'm a pastor's son, and I am a nurse now").work, Some("nurse"));
 }
@@ -144,6 +137,8 @@ fn the_role_is_read_only_where_it_is_said() {
         ("I read my girlfriend's messages", Some(Role::Did)),
         ("I told my best friend's secret at a party", Some(Role::Did)),
         ("i took money from the till and they blamed her", Some(Role::Did)),
+        ("I took money out of our savings", None),
+        ("my son never talks when I come home", Some(Role::Loves)),
         ("She has blocked me. I did it, I know I did it", Some(Role::Did)),
         ("my dad told my secret to his wife", None),
         ("my best friend sits with other girls now", None),

@@ -38,7 +38,7 @@ const MIN_LIKELY: f32 = 0.1;
 const ANGER: &str = "anger";
 /// The topic of who did wrong, and within how many topics of a text it speaks for a confession.
 const GUILT: &str = "guilt-shame";
-const CONFESSED: usize = 2;
+const TOPICS_OF_A_CONFESSION: usize = 2;
 /// The topic of parents, whose letters speak to them alone.
 const PARENTING: &str = "parenting";
 /// Its situation that somebody young may be in.
@@ -316,8 +316,8 @@ pub(super) fn ranked<'a>(
 }
 
 /// The situations whose letters the writer may get: none for who did it, where it was done to them, and none for who was
-/// wronged, where they confess; none about years, where it happened some months ago; none for parents, where a child writes; none
-/// for the sufferer, where the topic has a message for somebody who loves them.
+/// wronged, where they confess; none about years, where it happened some months ago; none for parents, where a child
+/// writes; none for the sufferer, where the topic has a message for somebody who loves them.
 fn fitting<'a>(
     corpus: Corpus<'a>,
     ranked: Vec<(&'a Situation, f32)>,
@@ -328,7 +328,10 @@ fn fitting<'a>(
     // *I read his messages, and there she was* is no confession: its topics tell of no guilt.
     let is_confessed = read.role == Some(Role::Did)
         && !read.is_done_to_me
-        && topics.iter().take(CONFESSED).any(|topic| topic.slug == GUILT);
+        && topics
+            .iter()
+            .take(TOPICS_OF_A_CONFESSION)
+            .any(|topic| topic.slug == GUILT);
     // Beside *today* a text may speak of years; beside *since March* it would have said so.
     let is_of_months = read.time == Some(Time::Months);
     let is_of_another = read.role == Some(Role::Loves);

@@ -280,11 +280,8 @@ async fn a_confession_gets_no_letter_for_the_wronged_a_child_none_for_parents_an
 ) {
     let app = TestApp::new(db).await;
     let shown = async |struggle: &str| {
-        let answer = app
-            .guest()
-            .post("/api/guidance", &json!({ "struggle": struggle }))
-            .await;
-        let answer = answer.expect(200).json;
+        let question = json!({ "struggle": struggle });
+        let answer = app.guest().post("/api/guidance", &question).await.expect(200).json;
         let slug = answer["situation"]["id"].as_str().unwrap_or_default().to_owned();
         (app.ctx.content.english.situation(&slug), answer)
     };
