@@ -13,6 +13,7 @@ mod word_map;
 pub mod crisis;
 pub mod encoder;
 pub mod language;
+pub mod names;
 pub mod passage;
 pub mod readings;
 pub mod redact;

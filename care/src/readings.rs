@@ -248,12 +248,20 @@ pub fn readings(text: &str, language: Language) -> Readings {
 
 /// The sentences of a text that tell something and may be quoted, the one that tells most first. None of a short text.
 pub fn telling(text: &str, language: Language) -> Vec<&str> {
-    let patterns = if language == Language::Spanish {
-        &*spanish::TELLING
+    telling::telling(telling_patterns(language), &text[..text.floor_char_boundary(MAX_LEN)])
+}
+
+/// The sentences of a text that may be quoted, in its order.
+pub fn quotable(text: &str, language: Language) -> impl Iterator<Item = &str> {
+    telling::all_quotable(telling_patterns(language), &text[..text.floor_char_boundary(MAX_LEN)])
+}
+
+fn telling_patterns(language: Language) -> &'static telling::Patterns {
+    if language == Language::Spanish {
+        &spanish::TELLING
     } else {
-        &*telling::ENGLISH
-    };
-    telling::telling(patterns, &text[..text.floor_char_boundary(MAX_LEN)])
+        &telling::ENGLISH
+    }
 }
 
 fn persons(plain: &str) -> Vec<Person> {

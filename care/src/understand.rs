@@ -62,6 +62,10 @@ pub const NOTHING: &str = "comfort";
 const MIN_SCORE: f32 = 0.15;
 /// From this score of [`NOTHING`] on, a text counts as everyday talk without a topic.
 const NOTHING_THRESHOLD: f32 = 0.5;
+/// The same of a long text: whoever writes so much seldom makes small talk.
+const NOTHING_THRESHOLD_OF_A_LONG_TEXT: f32 = 0.75;
+/// From this number of words on a text is long.
+const LONG: usize = 40;
 /// Bytes read of a text; no form accepts as many.
 const MAX_LEN: usize = 40_000;
 
@@ -146,7 +150,12 @@ pub fn understand<'model>(
     let mut order: Vec<usize> = (0..scores.len()).collect();
     order.sort_by(|&one, &other| scores[other].total_cmp(&scores[one]));
     let best = order.first().map_or(0.0, |&best| scores[best]);
-    if nothing >= NOTHING_THRESHOLD || best < MIN_SCORE {
+    let nothing_threshold = if text.split_whitespace().count() >= LONG {
+        NOTHING_THRESHOLD_OF_A_LONG_TEXT
+    } else {
+        NOTHING_THRESHOLD
+    };
+    if nothing >= nothing_threshold || best < MIN_SCORE {
         return Understood::default();
     }
     let topics = order

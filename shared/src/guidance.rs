@@ -7,6 +7,7 @@ mod answer;
 mod asked;
 mod clearly_told;
 mod described;
+mod fitting;
 mod letter;
 mod matching;
 mod offered;
@@ -247,7 +248,8 @@ fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, 
         }
     };
     let letter = letter.filter(|_| alone.is_none());
-    let told = told(corpus, query, matched, letter.as_ref()).map(Cow::Owned);
+    let (told, besides) = taken_up::own_words(corpus, query.words(), matched, letter.as_ref());
+    let told = told.map(Cow::Owned);
     let preface = letter::preface(lines, read);
     let replies = preface.map_or(replies, |preface| vec![preface]);
     let replies = replies.into_iter().filter(|_| letter.is_none()).map(Cow::Borrowed);
@@ -258,7 +260,15 @@ fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, 
         for_loved_ones: topic.for_loved_ones.as_ref().filter(|_| is_of_another),
         above: told.into_iter().chain(replies).collect(),
         is_years_ago: letter.is_none() && read.time == Some(Time::Years),
-        lines: letter::lines(lines, read, letter.is_some()),
+        lines: besides
+            .map(Cow::Owned)
+            .into_iter()
+            .chain(
+                letter::lines(lines, read, letter.is_some())
+                    .into_iter()
+                    .map(Cow::Borrowed),
+            )
+            .collect(),
         letter,
         translation: match &passage {
             Cow::Borrowed(_) => corpus.letters.translation(),
@@ -277,21 +287,6 @@ fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, 
         sources: Vec::new(),
         unread_language: None,
     }
-}
-
-/// The writer's own words above an answer. None where help stands beside it, where an opening echoes them already, and
-/// where nothing may be left on a device that others use.
-fn told(
-    corpus: Corpus<'_>,
-    query: &GuidanceQuery,
-    matched: &Matched<'_>,
-    letter: Option<&Letter<'_>>,
-) -> Option<String> {
-    let is_wanted = |letter: &Letter<'_>| !letter.echoes && !letter.situation.discreet;
-    if matched.is_beside_numbers || !letter.is_none_or(is_wanted) {
-        return None;
-    }
-    taken_up::told(corpus, &matched.topic.slug, query.words()?, &matched.read)
 }
 
 /// The situations offered below an answer: first the one whose letter is left out, and none on doubt for people who do

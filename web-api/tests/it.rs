@@ -50,6 +50,7 @@ mod it {
     mod openapi;
     mod outage;
     mod overview;
+    mod own_words;
     mod plain;
     mod possible_danger;
     mod prayed;

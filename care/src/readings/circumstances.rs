@@ -88,7 +88,7 @@ pub(super) static ENGLISH: LazyLock<Patterns> = LazyLock::new(|| {
             r"{theirs} (?:(?:doesn'?t|does not|don'?t|do not|didn'?t|must ?n[o']t)(?: even| yet| still)? (?:know|suspect|find out)(?: yet| about| of| that i| i\b| what i| any of| a thing|\W*$)|has no idea(?: about| of| that i| i\b| what i|\W*$)|knows? nothing|(?:is|are|has|have|gets|got|earns|looks|does|did|sings|plays|writes)(?: \w+){{0,3}} (?:better|more|less|\w{{3,}}er|same)(?: \w+){{0,2}} (?:than|as) (?:me|i am|i do|i did|i have|i ever|i can|mine)\b)|\bmy (?:\w+ )?(?:friends?|mates?|bff) (?:[^.!?]{{0,60}}\b(?:when|whenever|as soon as|if) i (?:come|sit|walk|join|show|get (?:there|close|near))|(?:sits?|hangs?|plays?|eats?|goes|walks?)(?: out| around)? (?:with|beside|next to) (?:other|another|the other|someone|somebody|new|different)\b)"
         )),
         theirs: compile(&format!(
-            r"{theirs}(?:'s|s')?(?: \w{{4,}})? (?:lost (?:her|his|their)|(?:mother|mum|mom|father|dad|husband|wife|son|daughter|baby|brother|sister|child|dog|cat) (?:died|passed|left|has|is|was))\b"
+            r"{theirs}(?:'s|s'|s)?(?: \w{{4,}})? (?:lost (?:her|his|their)|(?:mother|mum|mom|father|dad|husband|wife|son|daughter|baby|brother|sister|child|dog|cat) (?:died|passed|left|has|is|was))\b"
         )),
         they: compile(
             r"\b(?:he|she|they)(?:'s|'ll|'d|'re|s)? (?:is|was|reads?|lost weight|has|had|can't|cant|cannot|won't|wont|doesn't|doesnt|don't|dont|isn't|isnt|never|just|still|only|always|keeps|says|feels|thinks|hates|cries|drinks|eats|sleeps|sits|stays|stopped|started|lost|used|wants|gets|got|goes|seems|looks|lives|works|refuses|needs|spends|comes|believes|struggles|quit|left (?:school|college|work|university|uni|church)|\w+s|\w+ed)\b",

@@ -41,10 +41,10 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| Patterns {
         r"\b(?:thank (?:you|u|god|the lord|jesus|him)|thanks|thankful|giving thanks|grateful|gratitude|praise (?:god|the lord|him|jesus|be)|praising god|glory to god|god is (?:so )?good|alhamdulillah|hallelujah|halleluja|so (?:very )?happy|overjoyed|over the moon|answered (?:my|our) prayers?|good news|(?:got|are|is|am) engaged|got the job|cancer[ -]free|all[ -]clear|(?:scan|test|result)s? (?:was|were|is|are|came back) (?:clear|negative|good|clean)|in remission|passed (?:my|the) \w+|baby (?:is here|was born|arrived))\b",
     ),
     joy: compile(
-        r"\b(?:got the (?:job|place|keys|visa|promotion|grades?|all[ -]clear)|(?:i am|i'm|im|we are|we're) (?:so |just |finally |getting )*(?:excited|engaged|thrilled|overjoyed|baptized|baptised|debt[ -]free|cancer[ -]free)|getting (?:baptized|baptised)|(?:she|he) said yes|passed (?:my|the|our) \w+|baby (?:is here|was born|arrived)|it's a (?:boy|girl)|its a (?:boy|girl)|(?:best|happiest) day|so (?:very )?(?:happy|excited|proud of))\b",
+        r"\b(?:got the (?:job|place|keys|visa|promotion|grades?|all[ -]clear)|(?:i am|i'm|im|we are|we're) (?:so |just |finally |getting )*(?:excited|engaged|thrilled|overjoyed|baptized|baptised|debt[ -]free|cancer[ -]free)|getting (?:baptized|baptised)|(?:she|he) said yes|passed (?:my|the|our) \w+|baby (?:is here|was born|arrived)|it's a (?:boy|girl)|its a (?:boy|girl)|(?:best|happiest) day|so (?:very )?(?:happy|excited|proud of))\b|\b(?:days?|weeks?|months?|years?|yrs?) (?:sober|clean)(?: today| now)?(?:!|$)",
     ),
     done_to_me: compile(
-        r"\b(?:cheated|cheating|cheats|lied|lying|lies) (?:on|to) (?:me|us)\b|\b(?:betrayed|betrays|hit|hits|beat|beats|pushed|pushes|screamed at|screams at|shouted at|shouts at|yelled at|yells at|angry (?:at|with)|mad at|slapped|left|leaving|dumped|divorced|abandoned|broke up with|walked out on|ended it with) me\b|\bbehind my back\b|\b(?:he|she|they|husband|wife|boyfriend|girlfriend|partner|fiance|fiancee) (?:has |had |was |is |been |just |also )*(?:cheated|cheating|unfaithful|slept with|(?:had|having) an affair|sleeping with)\b",
+        r"\b(?:cheated|cheating|cheats|lied|lying|lies) (?:on|to) (?:me|us)\b|\b(?:betrayed|betrays|hit|hits|beat|beats|pushed|pushes|screamed at|screams at|shouted at|shouts at|yelled at|yells at|angry (?:at|with)|mad at|slapped|left|leaving|dumped|divorced|abandoned|broke up with|walked out on|ended it with) me\b|\b(?:behind my back|(?:i |just )?found (?:the|his|her|their) (?:messages|texts|photos|pictures|emails|receipts))\b|\b(?:he|she|they|husband|wife|boyfriend|girlfriend|partner|fiance|fiancee) (?:has |had |was |is |been |just |also )*(?:cheated|cheating|unfaithful|slept with|(?:had|having) an affair|sleeping with)\b",
     ),
 });
 
@@ -60,3 +60,6 @@ pub(super) fn is_thanks(plain: &str) -> bool {
 pub(super) fn is_done_to_me(plain: &str) -> bool {
     PATTERNS.done_to_me.is_match(plain)
 }
+
+#[cfg(test)]
+mod tests;

@@ -178,7 +178,7 @@ const QUESTION_SOURCES: [(&str, &str); QUESTIONS.len()] = [
     ),
     (
         "forgive-myself",
-        r"{how}(?:forgive|live with|face|look at|make peace with) myself|will i ever (?:forgive|be able to forgive) myself|can i (?:ever )?forgive myself|{how}live with (?:what i|the guilt|knowing|it on my)|{how}(?:get rid of|let go of|get over|get out from under|put down) (?:the |this |my |all this )?(?:guilt|shame)|{how}stop (?:feeling|being) (?:so )?(?:guilty|ashamed|dirty)",
+        r"{how}(?:forgive|live with|face|look at|make peace with) myself|will i ever (?:forgive|be able to forgive) myself|can i (?:ever )?forgive myself|{how}live (?:with|alongside) (?:what (?:i|you)|the guilt|knowing|it on my)|why do i (?:still |always )*feel (?:so )?(?:filthy|dirty|guilty|ashamed)|{how}(?:get rid of|let go of|get over|get out from under|put down) (?:the |this |my |all this )?(?:guilt|shame)|{how}stop (?:feeling|being) (?:so )?(?:guilty|ashamed|dirty)",
     ),
     (
         "why-god",
@@ -246,7 +246,7 @@ const QUESTION_SOURCES: [(&str, &str); QUESTIONS.len()] = [
     ),
     (
         "say-no",
-        r"{how}(?:say no|set (?:a |any |some |healthy |better )*(?:limits?|bound\w+)|stand up (?:for|to)|refuse|turn (?:him|her|them|it) down|draw (?:a|the) line|stop (?:being (?:such )?a (?:people[- ]?pleaser|doormat)|people[- ]?pleasing|letting (?:people|everyone|him|her|them)))|(?:do|must|should|am) i(?: have to| need to| obliged to| supposed to| expected to| meant to| really)* ?(?:keep|go on|always|still have to|continue) (?:on )?(?:help|pay|visit|lend|giv|going|look|car|tak|do|lov|see|hav|put|go|be|talk|serv|answer)\w*|am i (?:even |still )?allowed to|can i (?:just )?(?:stop|rest|say no|take a break|quit)\b|do i (?:owe|have to (?:go|help|pay|visit|look after|take care|invite|see|answer|let|be))|is it (?:ok|okay|wrong|selfish|bad) (?:to|if i) (?:rest|say no|take a break|stop (?:helping|going|visiting)|put myself|need a break|go no|cut)",
+        r"{how}(?:say no|set (?:a |any |some |healthy |better )*(?:limits?|bound\w+)|stand up (?:for|to)|refuse|turn (?:him|her|them|it) down|draw (?:a|the) line|stop (?:being (?:such )?a (?:people[- ]?pleaser|doormat)|people[- ]?pleasing|letting (?:people|everyone|him|her|them)))|(?:do|must|should|am) i(?: have to| need to| obliged to| supposed to| expected to| meant to| really)* ?(?:keep|go on|always|still have to|continue) (?:on )?(?:help|pay|visit|lend|giv|going|look|car|tak|do|lov|see|hav|put|go|be|talk|serv|answer)\w*|am i (?:even |still )?allowed to (?:say|stop|rest|refuse|take|not|go|put|sit|quit|skip|cancel|step)|can i (?:just )?(?:stop|rest|say no|take a break|quit)\b|do i (?:owe|have to (?:go|help|pay|visit|look after|take care|invite|see|answer|let|be))|is it (?:ok|okay|wrong|selfish|bad) (?:to|if i) (?:rest|say no|take a break|stop (?:helping|going|visiting)|put myself|need a break|go no|cut)",
     ),
     (
         "move-on",
@@ -282,7 +282,7 @@ const QUESTION_SOURCES: [(&str, &str); QUESTIONS.len()] = [
     ),
     (
         "bad-to-feel",
-        r"am i(?: a| an| being| just| so| such a| really| the| too| wrong)* (?:bad|terrible|horrible|awful|selfish|evil|cruel|cold|heartless|monster|wrong|weak|ungrateful|jealous|mean|unreasonable|wicked|hypocrite|fraud|lazy|failure|harsh|strict|demanding|coward|petty|stupid|controlling|asshole|bitter|unchristian|disgusting|pathetic|clingy|needy|paranoid)\b|is it(?: so| really| very| such| that)* (?:a sin|bad|wrong|selfish|awful|terrible|cruel|wicked|weak|horrible|mean|ungrateful|shameful|sinful|pathetic|ok|okay|alright|all right|unbelief|disloyal|unfair) (?:to|that|of me|if|for me|when)|does (?:that|it|this) make me|what kind of (?:a )?(?:mother|father|person|son|daughter|wife|husband|christian|friend|mum|mom|dad|man|woman|parent|human|sister|brother)|what sort of (?:a )?(?:mother|father|person|son|daughter|wife|husband|christian|friend|mum|mom|dad|man|woman|parent)|(?:should|am) i (?:feel|supposed to feel) (?:guilty|ashamed|bad)|why (?:do|should) i feel (?:so |like a )*(?:guilty|ashamed|traitor|bad|selfish)",
+        r"am i(?: a| an| being| just| so| such a| really| the| too| wrong)* (?:bad|terrible|horrible|awful|selfish|evil|cruel|cold|heartless|monster|wrong|weak|ungrateful|jealous|mean|unreasonable|wicked|hypocrite|fraud|lazy|failure|harsh|strict|demanding|coward|petty|stupid|controlling|asshole|bitter|unchristian|disgusting|pathetic|clingy|needy|paranoid)\b|is it(?: so| really| very| such| that)* (?:a sin|bad|wrong|selfish|awful|terrible|cruel|wicked|weak|horrible|mean|ungrateful|shameful|sinful|pathetic|ok|okay|alright|all right|unbelief|disloyal|unfair) (?:to|that|of me|if|for me|when)|does (?:that|it|this) make me|what kind of (?:a )?(?:mother|father|person|son|daughter|wife|husband|christian|friend|mum|mom|dad|man|woman|parent|human|sister|brother)|what sort of (?:a )?(?:mother|father|person|son|daughter|wife|husband|christian|friend|mum|mom|dad|man|woman|parent)|(?:should|am) i (?:feel|supposed to feel) (?:guilty|ashamed|bad)|am i (?:even |still )?allowed to (?:want|feel|be (?:happy|sad|angry)|miss|grieve|laugh|enjoy|love)|why (?:do|should) i feel (?:so |like a )*(?:guilty|ashamed|traitor|bad|selfish)",
     ),
     (
         "normal",
@@ -294,11 +294,11 @@ const QUESTION_SOURCES: [(&str, &str); QUESTIONS.len()] = [
     ),
     (
         "point",
-        r"what(?:'?s| is| was|s)(?: even)? the (?:point|use|purpose|meaning|reason)|what (?:am i|are we|is a \w+ like me)(?: even| still| really| here| on earth)* (?:for|here for|doing here|living for|good for|supposed to be|meant to be)|why am i (?:even |still )*(?:here|alive|doing this)|does (?:my life|any of (?:it|this)|it all|anything|it|what i do)(?: even| really)* (?:matter|mean|count)\b|what (?:is|was) (?:it all|all (?:this|that|of (?:it|this))) for|is (?:this|that) (?:it|all|all there is)\s*(?:[?.!,]|$)|why (?:even )?bother|what (?:did|does) (?:he|god) make me (?:to do|for)|do i (?:even )?(?:matter|count)|what is my (?:purpose|life|calling)|{how}find (?:my |a |some )*(?:purpose|meaning|calling|passion|place|direction)|who am i\b|what do i do with (?:my life|myself)",
+        r"what(?:'?s| is| was|s)(?: even)? the (?:point|use|purpose|meaning|reason)|what (?:am i|are we|is a \w+ like me)(?: even| still| really| here| on earth)* (?:for|here for|doing here|living for|good for|supposed to be|meant to be)|why am i (?:even |still )*(?:here|alive|doing this)|does (?:my life|any of (?:it|this)|it all|anything|it|what i do)(?: even| really)* (?:matter|mean|count)\b|what (?:is|was) (?:it all|all (?:this|that|of (?:it|this))) for|is (?:this|that) (?:it|all|all there is)\s*(?:[?.!,]|$)|why (?:even )?bother|what (?:did|does) (?:he|god) make me (?:to do|for)|do i (?:even )?(?:matter|count)|what is my (?:purpose|life|calling)|{how}find (?:my |a |some )*(?:purpose|meaning|calling|passion|place|direction)|who am i\b|what do i do with (?:my life|myself(?: now)?\s*[?.!]*$)",
     ),
     (
         "go-on",
-        r"{how}(?:go on|carry on|cope|survive|live\b|get (?:through|by|up|out of bed|back (?:to|up|on))|manage|deal|handle|bear|face|do (?:this|it|life)|keep (?:going|doing|living|turning|on|it up)|start (?:over|again|afresh)|rebuild|walk (?:in|back)|be (?:a|an|his|her|okay|ok|happy|alone|without|normal|the|in)|begin again|exist|endure|function|heal|recover|grieve|mourn|come (?:back|to terms)|stand|adjust|breathe|fill|spend|say goodbye|smile|enjoy|feel (?:anything|joy|normal|again|better))|what (?:do|now|am|can)(?: i| we)?(?: supposed to)?(?: do| be)?(?: now)? without|who am i without",
+        r"{how}(?:go on|carry on|cope|survive|live\b|get (?:through|by|up|out of bed|back (?:to|up|on))|manage|deal|handle|bear|face|do (?:this|it|life)|keep (?:going|doing|living|turning|on|it up)|start (?:over|again|afresh)|rebuild|walk (?:in|back)|be (?:a|an|his|her|okay|ok|happy|alone|without|normal|the|in)|begin again|exist|endure|function|heal|recover|grieve|mourn|come (?:back|to terms)|stand|adjust|breathe|fill|spend|say goodbye|smile|enjoy|feel (?:anything|joy|normal|again|better))\b|what (?:do|now|am|can)(?: i| we)?(?: supposed to)?(?: do| be)?(?: now)? without|who am i without",
     ),
     (
         "why-they",
@@ -306,11 +306,11 @@ const QUESTION_SOURCES: [(&str, &str); QUESTIONS.len()] = [
     ),
     (
         "where-to-start",
-        r"where (?:do|does|would|can|should|to|on earth do|could|will)(?: i| we| you| one| a \w+)?(?: even| ever)? (?:start|begin)|what(?:'?s| is| would be| are) (?:the|my|a|some) (?:very )?(?:first|next|smallest|practical) (?:steps?|thing|piece)|{how}(?:start|begin)\s*[?.!]*$",
+        r"where (?:do|does|would|can|should|to|on earth do|could|will)(?: i| we| you| one| a \w+)?(?: even| ever)? (?:start|begin)|which (?:one |of them )?to (?:fix|do|tackle|deal with|sort) first|what(?:'?s| is| would be| are) (?:the|my|a|some) (?:very )?(?:first|next|smallest|practical) (?:steps?|thing|piece)|{how}(?:start|begin)\s*[?.!]*$",
     ),
     (
         "choose",
-        r"(?:should|do|shall) (?:i|we)(?: just| really| even)* (?:take|accept|move|go (?:back|for|to)|choose|pick|marry|keep (?:the|my|it|him|her)|have (?:the|a|another)|sell|apply|turn|study|start|try|let|put|send|say yes|give|buy|change|follow|wait|stay|quit|resign|retire|adopt|go|leave (?:my|the|this))\b|which (?:one|of (?:us|the|them|two)|should|do i|job|path)\b|how (?:do|can|does|should|to)(?: i| you| we| one| a person)? (?:decide|choose|know (?:which|what|if|when|whether))|what if (?:i|it'?s|we) (?:choose|make|pick|decide|am|the)? ?(?:the )?wrong|is it (?:irresponsible|worth (?:it|sticking|trying|staying|fighting)|wise|foolish|too late to)|am i (?:making|doing) the (?:right|wrong)|is (?:this|it) the right",
+        r"(?:should|do|shall) (?:i|we)(?: just| really| even)* (?:take|accept|move|go (?:back|for|to)|choose|pick|marry|keep (?:the|my|it|him|her)|have (?:the|a|another)|sell|apply|turn|study|start|try|let|put|send|say yes|give|buy|change|follow|wait|stay|quit|resign|retire|adopt|go|leave (?:my|the|this))\b|which (?:one(?: (?:to (?:choose|pick|take|follow)|should|do i|is)\b|\s*[?.!]*$)|(?:of (?:us|the|them|two)|should|do i|job|path)\b)|how (?:do|can|does|should|to)(?: i| you| we| one| a person)? (?:decide|choose|know (?:which|what|if|when|whether))|what if (?:i|it'?s|we) (?:choose|make|pick|decide|am|the)? ?(?:the )?wrong|is it (?:irresponsible|worth (?:it|sticking|trying|staying|fighting)|wise|foolish|too late to (?:change|go back|start|switch|learn|leave|study))|am i (?:making|doing) the (?:right|wrong)|is (?:this|it) the right",
     ),
     (
         "what-to-do",

@@ -117,6 +117,7 @@ fn the_role_is_read_only_where_it_is_said() {
             Some(Role::Loves),
         ),
         ("my wife lost her mother", Some(Role::Loves)),
+        ("my mates wife left him and took the kids", Some(Role::Loves)),
         ("we owe 34k on cards and my husband doesn't know about half of it", None),
         ("my wife has no idea. The shop is closing", None),
         ("my son doesn't know how to stop", Some(Role::Loves)),
@@ -300,50 +301,10 @@ fn a_loss_to_suicide_is_read_where_it_is_said_of_somebody_of_theirs() {
 }
 
 #[test]
-fn thanks_are_read_where_there_is_no_trouble_beside_them() {
-    for (text, is_thanks) in [
-        ("God healed my baby, I have so much to be thankful for", true),
-        ("Thank you Lord, I got the job!!", true),
-        ("I am so happy today, my scan was clear", true),
-        ("praise God my son came home", true),
-        ("we got engaged last night and I can't stop smiling", true),
-        ("one year sober today and I am grateful", true),
-        ("6 months clean today and I want a drink so bad", false),
-        ("one year sober today and all I can think about is wine", false),
-        ("my dad is three months sober today and he is mean as a snake", false),
-        ("I'm grateful for one year sober and I drank last night", false),
-        ("I should be grateful but I feel empty", false),
-        ("thank you for reading, my husband died", false),
-        ("I am thankful for my wife and I still can't sleep", false),
-        ("please help me, thank you", false),
-        ("mum died on tuesday", false),
-        ("", false),
-        ("got the job!! no more night bus", true),
-        (
-            "I'm getting baptised on sunday and I'm so excited I can't sleep, is that silly? i'm 61",
-            true,
-        ),
-        (
-            "My son sat beside me in church and never said a word, and I can't stop grinning",
-            true,
-        ),
-        ("we could not be prouder and I couldn't be more grateful", true),
-        (
-            "Dropped my boys off. The little one said thanks for having me, like I'm a visitor",
-            false,
-        ),
-        ("At the desk they told me to stop smiling at customers", false),
-        ("I'm getting married on Saturday and I don't love him", false),
-        ("got the job but I am scared of it", false),
-        ("it's a girl. I was hoping it would be somebody else's", false),
-    ] {
-        assert_eq!(readings(text).is_thanks, is_thanks, "{text}");
-    }
-}
-
-#[test]
 fn what_others_did_is_told_apart_from_what_the_writer_did() {
     for (text, is_done_to_me) in [
+        ("found the messages. my husband and my best friend", true),
+        ("he found the house for us", false),
         ("my husband cheated on me and I have told nobody", true),
         ("she had an affair with my friend", true),
         ("he hits me", true),

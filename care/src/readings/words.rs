@@ -27,7 +27,7 @@ pub(super) fn number_in_words(number: u32) -> String {
 }
 
 /// Persons: the word, the kind, and the noun that is shown. A word that begins with another comes before it.
-pub(super) const PERSONS: [(&str, &str, &str); 77] = [
+pub(super) const PERSONS: [(&str, &str, &str); 78] = [
     ("mother-in-law", "relative", "mother-in-law"),
     ("mother in law", "relative", "mother-in-law"),
     ("father-in-law", "relative", "father-in-law"),
@@ -98,6 +98,7 @@ pub(super) const PERSONS: [(&str, &str, &str); 77] = [
     ("stepdaughter", "relative", "stepdaughter"),
     ("best friend", "friend", "best friend"),
     ("friend", "friend", "friend"),
+    ("mate", "friend", "friend"),
     ("roommate", "friend", "roommate"),
     ("flatmate", "friend", "flatmate"),
     ("housemate", "friend", "housemate"),

@@ -88,6 +88,13 @@ pub(super) fn letters(folder: &Path, locale: Locale, order: &[String], scripture
     let folder = folder_of(folder, locale);
     let lines: LinesFile = toml_file(&folder.join("topics.toml"))?;
     let known: HashSet<&str> = order.iter().map(String::as_str).collect();
+    for (topic, line) in &lines.lines.besides {
+        ensure!(
+            known.contains(topic.as_str()) && line.contains("{words}"),
+            "topics.toml ({}): `besides.{topic}` is of no topic, or has no place for {{words}}",
+            locale.tag()
+        );
+    }
     let Lengths { message, letter } = lengths(locale);
     let read = |slug: &str| topic(&folder, slug, &known, scripture, &message);
     let slugs: Vec<&str> = order.iter().map(String::as_str).chain([COMFORT, REFUGE]).collect();
@@ -116,6 +123,10 @@ fn folder_of(folder: &Path, locale: Locale) -> PathBuf {
 pub(super) fn check_same(english: &Letters, other: &Letters) -> Result<()> {
     let tag = other.locale.tag();
     replies::check_same(english, other)?;
+    ensure!(
+        english.lines.besides.keys().eq(other.lines.besides.keys()),
+        "{tag}/topics.toml has not the topics of `besides` of topics.toml"
+    );
     let topics = |letters: &Letters| -> Vec<(String, Vec<String>, Vec<Reference>, bool)> {
         let topics = letters.topics.iter().chain([&letters.comfort, &letters.refuge]);
         let of = |topic: &Topic| {
@@ -184,12 +195,16 @@ fn is_for_the_same(one: &Situation, other: &Situation) -> bool {
             one.written_for,
             one.after_years,
             one.safety.is_some(),
+            one.named_by.is_empty(),
+            one.never_with.is_empty(),
         ) == (
             other.with_numbers,
             other.discreet,
             other.written_for,
             other.after_years,
             other.safety.is_some(),
+            other.named_by.is_empty(),
+            other.never_with.is_empty(),
         )
         && passages(one) == passages(other)
         && steps(one) == steps(other)

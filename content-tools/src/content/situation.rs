@@ -8,6 +8,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use anyhow::{Context as _, Result, bail, ensure};
+use care::names::Names;
 use serde::Deserialize;
 use shared::content::{Reference, Scripture, Situation, SituationPassage, StepFor, WithNumbers, WrittenFor};
 
@@ -45,6 +46,10 @@ struct Head {
     written_for: WrittenFor,
     #[serde(default)]
     after_years: bool,
+    #[serde(default)]
+    named_by: Names,
+    #[serde(default)]
+    never_with: Names,
     near: Vec<String>,
     #[serde(default)]
     persons: Vec<String>,
@@ -174,6 +179,8 @@ fn situation(
         discreet: head.discreet,
         written_for: head.written_for,
         after_years: head.after_years,
+        named_by: head.named_by,
+        never_with: head.never_with,
         answers: head.answers,
         near: head.near,
         persons: head.persons,

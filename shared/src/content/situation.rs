@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use care::names::Names;
 use care::vectors::Vectors;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +28,10 @@ pub struct Situation {
     pub written_for: WrittenFor,
     /// Whether its letter is for what happened years ago.
     pub after_years: bool,
+    /// Words that name the situation: with one of them, less speaks for it than without.
+    pub named_by: Names,
+    /// Words beside which its letter never comes, since it would say what they deny.
+    pub never_with: Names,
     /// The kinds of questions and boundaries that need no reply beside its letter.
     pub answers: Vec<String>,
     /// Slugs of situations that are near to it.

@@ -1,5 +1,6 @@
 //! Topics with their messages of hope, and static resources.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use care::vectors::Vectors;
@@ -89,6 +90,8 @@ pub struct Lines {
     pub question: String,
     /// Around the sentence of the writer's own that tells most, `{words}`: one of them.
     pub told: Vec<String>,
+    /// Below any letter, by topic, for a sentence of the writer's own, `{words}`, that tells of that topic beside another.
+    pub besides: BTreeMap<String, String>,
     /// For somebody who has nobody to tell.
     pub alone: String,
     /// For a child or teenager.

@@ -35,8 +35,8 @@ pub struct Guidance<'a> {
     /// Paragraphs above it for what the words themselves say: a sentence of the writer's own, and replies to what they
     /// state outright.
     pub above: Vec<Cow<'a, str>>,
-    /// Paragraphs below it for what the words say of the writer, or ask of the answer.
-    pub lines: Vec<&'a str>,
+    /// Paragraphs below it for what else the words tell of, say of the writer, or ask of the answer.
+    pub lines: Vec<Cow<'a, str>>,
     /// Whether the words say that it happened years ago.
     pub is_years_ago: bool,
     /// The best passage of the letter or the topic, or the one that was asked for.
@@ -97,7 +97,8 @@ impl<'a> Guidance<'a> {
             return content;
         }
         let above = self.above.iter().map(Cow::as_ref);
-        let parts = above.chain([&*content]).chain(self.lines.iter().copied());
+        let below = self.lines.iter().map(Cow::as_ref);
+        let parts = above.chain([&*content]).chain(below);
         parts.collect::<Vec<_>>().join("\n\n").into()
     }
 

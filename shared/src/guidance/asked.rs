@@ -183,10 +183,8 @@ pub(super) fn within(corpus: Corpus<'_>, text: &str, question: Option<Question>)
     let is_only_near = near.is_some();
     let known = near.or_else(|| requested(text)).or_else(|| {
         let in_place = || places().find_map(described::asked_about);
-        is_about_the_text
-            .then(|| described::asked_about(text))
-            .flatten()
-            .or_else(in_place)
+        let about_the_text = || described::asked_about(text).or_else(|| sentences(text).find_map(reference));
+        is_about_the_text.then(about_the_text).flatten().or_else(in_place)
     });
     // Words that are found in a verse as they stand hold nothing of the writer's own.
     let is_verbatim = known.is_none();

@@ -62,8 +62,12 @@ impl Bounds {
 
 /// From this number of words on a text is long.
 const LONG: usize = 30;
+/// Among how many situations one may be that the words name.
+const NAMED_AMONG: usize = 5;
+/// The least score of one that the words name.
+const MIN_NAMED: f32 = 0.03;
 
-/// The first situation, if `words` tell of it clearly.
+/// The first situation, if `words` tell of it clearly; or else the first of those near that they name.
 pub(super) fn clearly_told<'a>(
     ranked: &[(&'a Situation, f32)],
     topics: &[RankedTopic<'_>],
@@ -84,5 +88,7 @@ pub(super) fn clearly_told<'a>(
             Bounds::of(locale).hold(score, second) || is_long && of_long.hold(score, second)
         }
     };
-    is_clear.then_some((situation, score))
+    let is_named = |(situation, score): &&(&'a Situation, f32)| *score >= MIN_NAMED && situation.named_by.are_in(words);
+    let named = || ranked.iter().take(NAMED_AMONG).find(is_named).copied();
+    is_clear.then_some((situation, score)).or_else(named)
 }

@@ -4,15 +4,16 @@
 //! chooses among situations.
 
 use care::crisis::Category;
-use care::readings::{Question, Readings, Role, Time, readings};
+use care::readings::{Question, Readings, readings};
 use care::understand::RankedTopic;
 
 use super::asked::{self, Asked};
 use super::clearly_told::clearly_told;
 use super::described;
+use super::fitting::{PARENTING, fitting, is_a_child};
 use super::offered::{alternatives_to, related_to};
 use super::{GuidanceQuery, Shown, StruggleText};
-use crate::content::{COMFORT, Content, Letters, Scripture, Situation, Topic, WithNumbers, WrittenFor};
+use crate::content::{COMFORT, Content, Letters, Scripture, Situation, Topic, WithNumbers};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
 use crate::locale::Locale;
@@ -36,13 +37,8 @@ const MOST: f32 = 0.6;
 const MIN_LIKELY: f32 = 0.1;
 /// The topic of one's own anger.
 const ANGER: &str = "anger";
-/// The topic of who did wrong, and within how many topics of a text it speaks for a confession.
-const GUILT: &str = "guilt-shame";
-const TOPICS_OF_A_CONFESSION: usize = 2;
-/// The topic of parents, whose letters speak to them alone.
-const PARENTING: &str = "parenting";
-/// Its situation that somebody young may be in.
-const NEW_MOTHER: &str = "new-mother";
+/// Of how many topics a text may tell.
+const TOLD_TOPICS: usize = 3;
 /// Topics whose letters would hurt somebody again who is being hurt by others.
 const HURTING_TOPICS: [&str; 2] = ["forgiveness", "anger"];
 /// From this share of the first situation's score on, another topic's situation is a second door.
@@ -120,6 +116,8 @@ pub(super) struct Matched<'a> {
     /// Whether the score is high enough to quote documents on this topic.
     pub may_quote: bool,
     pub related: Vec<&'a Topic>,
+    /// The slugs of the topics of which the words tell most, the clearest first.
+    pub told_topics: Vec<&'a str>,
 }
 
 impl<'a> Matched<'a> {
@@ -136,6 +134,7 @@ impl<'a> Matched<'a> {
             ranked: Vec::new(),
             may_quote: false,
             related: related_to(corpus, topic, Vec::new()),
+            told_topics: Vec::new(),
         }
     }
 
@@ -239,6 +238,7 @@ fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, 
     let ranked = fitting(
         corpus,
         ranked(corpus, words, &ranked_topics, second),
+        words,
         &ranked_topics,
         &read,
     );
@@ -296,6 +296,11 @@ fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, 
         ranked,
         may_quote,
         related: related_to(corpus, topic, runners_up),
+        told_topics: ranked_topics
+            .iter()
+            .take(TOLD_TOPICS)
+            .map(|ranked| ranked.slug)
+            .collect(),
     }
 }
 
@@ -313,45 +318,6 @@ pub(super) fn ranked<'a>(
     ranked
         .filter_map(|ranked| Some((corpus.letters.situation(&ranked.label.slug)?, ranked.score)))
         .collect()
-}
-
-/// The situations whose letters the writer may get: none for who did it, where it was done to them, and none for who was
-/// wronged, where they confess; none about years, where it happened some months ago; none for parents, where a child
-/// writes; none for the sufferer, where the topic has a message for somebody who loves them.
-fn fitting<'a>(
-    corpus: Corpus<'a>,
-    ranked: Vec<(&'a Situation, f32)>,
-    topics: &[RankedTopic<'_>],
-    read: &Readings,
-) -> Vec<(&'a Situation, f32)> {
-    let is_done_to_me = read.is_done_to_me && read.role != Some(Role::Did);
-    // *I read his messages, and there she was* is no confession: its topics tell of no guilt.
-    let is_confessed = read.role == Some(Role::Did)
-        && !read.is_done_to_me
-        && topics
-            .iter()
-            .take(TOPICS_OF_A_CONFESSION)
-            .any(|topic| topic.slug == GUILT);
-    // Beside *today* a text may speak of years; beside *since March* it would have said so.
-    let is_of_months = read.time == Some(Time::Months);
-    let is_of_another = read.role == Some(Role::Loves);
-    let has_own_message = |situation: &Situation| {
-        let topic = corpus.letters.topic(&situation.topic);
-        situation.written_for != WrittenFor::WhoLoves && topic.is_some_and(|topic| topic.for_loved_ones.is_some())
-    };
-    let may_be = |(situation, _): &(&Situation, f32)| {
-        !(is_done_to_me && situation.written_for == WrittenFor::WhoDidIt
-            || is_confessed && situation.written_for == WrittenFor::WhoWasWronged
-            || is_of_months && situation.after_years
-            || is_a_child(read) && situation.topic == PARENTING && situation.slug != NEW_MOTHER
-            || is_of_another && has_own_message(situation))
-    };
-    ranked.into_iter().filter(may_be).collect()
-}
-
-/// Whether the writer is young, and speaks of no child of their own.
-fn is_a_child(read: &Readings) -> bool {
-    read.is_young && read.children.is_none() && read.persons.iter().all(|person| person.kind != "child")
 }
 
 /// A situation that the words name without the model: thanks, a loss to suicide, or a question of rights, whose letter

@@ -1,21 +1,54 @@
-//! What an answer takes up of the words themselves: one sentence of the writer's own, and replies to a question or a
-//! boundary that they state outright.
+//! What an answer takes up of the words themselves: one sentence of the writer's own, one that tells of something else
+//! beside, and replies to a question or a boundary that they state outright.
 //!
 //! Invariant: a sentence is quoted word for word and holds nothing that redaction would hide. The server
 //! sends it back in the answer alone, and stores it nowhere.
 
-use care::readings::{PLAIN_ADVICE, Readings, Role, telling};
+use care::readings::{PLAIN_ADVICE, Readings, Role, quotable, telling};
 use care::redact::redact;
 
-use super::Corpus;
-use crate::content::REFUGE;
+use super::matching::Matched;
+use super::{Corpus, Letter};
+use crate::content::{COMFORT, REFUGE};
 
 /// How many sentences are tried for one that may be quoted.
 const TRIED: usize = 3;
+/// From this score on a sentence tells of its first topic alone.
+const MIN_SCORE_OF_A_SENTENCE: f32 = 0.6;
+/// Topics too near to each other to be two troubles.
+const NEAR: [[&str; 2]; 6] = [
+    ["breakup-divorce", "marriage"],
+    ["depression", "weariness"],
+    ["finances", "work"],
+    ["grief", "illness"],
+    ["family-conflict", "marriage"],
+    ["family-conflict", "parenting"],
+];
+
+/// The writer's own words above and below an answer. None where help stands beside it, and where nothing may be left on a
+/// device that others use; none above where an opening echoes them already.
+pub(super) fn own_words(
+    corpus: Corpus<'_>,
+    words: Option<&str>,
+    matched: &Matched<'_>,
+    letter: Option<&Letter<'_>>,
+) -> (Option<String>, Option<String>) {
+    let is_discreet = letter.is_some_and(|letter| letter.situation.discreet);
+    let Some(words) = words.filter(|_| !matched.is_beside_numbers && !is_discreet) else {
+        return (None, None);
+    };
+    let told = if letter.is_some_and(|letter| letter.echoes) {
+        None
+    } else {
+        told(corpus, &matched.topic.slug, words, &matched.read)
+    };
+    let besides = besides(corpus, matched, words, told.as_deref());
+    (told, besides)
+}
 
 /// A paragraph around the sentence that tells most; none if no sentence may be quoted. What somebody did to others is not
 /// held up to them.
-pub(super) fn told(corpus: Corpus<'_>, topic: &str, words: &str, read: &Readings) -> Option<String> {
+fn told(corpus: Corpus<'_>, topic: &str, words: &str, read: &Readings) -> Option<String> {
     let lines = &corpus.letters.lines.told;
     if read.role == Some(Role::Did) || topic == REFUGE || lines.is_empty() {
         return None;
@@ -27,6 +60,34 @@ pub(super) fn told(corpus: Corpus<'_>, topic: &str, words: &str, read: &Readings
         .find(is_anonymous)?;
     // Not always the same words around it, and always the same for the same text.
     Some(lines[words.len() % lines.len()].replace("{words}", sentence))
+}
+
+/// A paragraph around a sentence that tells of another trouble than the answer; none if there is none, or if
+/// `told` quotes it already. What somebody did to others is not held up to them.
+fn besides(corpus: Corpus<'_>, matched: &Matched<'_>, words: &str, told: Option<&str>) -> Option<String> {
+    let (read, answered) = (&matched.read, matched.topic.slug.as_str());
+    if read.role == Some(Role::Did) || [REFUGE, COMFORT].contains(&answered) {
+        return None;
+    }
+    // What has a line of its own.
+    let is_said = |topic: &str| topic == "finances" && read.is_poor || topic == "loneliness" && read.is_alone;
+    let is_another = |topic: &str| {
+        let is_near = |pair: &[&str; 2]| pair.contains(&topic) && pair.contains(&answered);
+        topic != answered && !is_said(topic) && !NEAR.iter().any(is_near) && matched.told_topics.contains(&topic)
+    };
+    quotable(words, read.language).find_map(|sentence| {
+        let topics = corpus.care.understand(sentence, corpus.locale(), None);
+        let first = topics.first().filter(|first| first.score >= MIN_SCORE_OF_A_SENTENCE)?;
+        let line = corpus
+            .letters
+            .lines
+            .besides
+            .get(first.slug)
+            .filter(|_| is_another(first.slug))?;
+        let is_taken = told.is_some_and(|paragraph| paragraph.contains(sentence));
+        let is_anonymous = || redact(&corpus.care.dictionaries, sentence, &[]).spans.is_empty();
+        (!is_taken && is_anonymous()).then(|| line.replace("{words}", sentence))
+    })
 }
 
 /// The replies to what the words state outright: to one boundary and to one question. `answered` are the kinds that the

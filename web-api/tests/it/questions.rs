@@ -30,6 +30,7 @@ async fn who_asks_where_words_stand_gets_the_passage_uncounted(db: PgPool) {
         ("where does it say the truth will set you free", "John 8:31-32"),
         ("how old was Methuselah when he died?", "Genesis 5:27"),
         ("Who was Lazarus?", "John 11:33-36"),
+        ("Romans 9. Does Paul mean that God picked some people?", "Romans 9"),
         ("where does it say that love is patient", "1 Corinthians 13:4-8"),
         ("which psalm says he restores my soul", "Psalm 23:3"),
         // In the words of the King James Version alone.
@@ -65,7 +66,7 @@ async fn a_lament_that_asks_where_words_stand_keeps_its_letter(db: PgPool) {
         ("My husband died. Where does it say that God is love?", "grief"),
         (
             "Where does it say that God is love when he let my husband die of cancer",
-            "illness",
+            "doubt",
         ),
     ] {
         let question = json!({ "struggle": told });

@@ -195,3 +195,37 @@ fn wishes_of_the_writer_are_no_boundaries() {
         assert_eq!(boundaries(text), Vec::<&str>::new(), "{text}");
     }
 }
+
+#[test]
+fn a_question_that_only_begins_like_another_is_not_taken_for_it() {
+    for (text, asked) in [
+        (
+            "I have the house to myself. What do I do with myself on Saturday?",
+            Some("what-to-do"),
+        ),
+        ("Both want me at the table. How do I keep one table for us all?", None),
+        (
+            "The roof and the car. I don't know which one to fix first.",
+            Some("where-to-start"),
+        ),
+        (
+            "He asked me for a coffee. Am I allowed to want this?",
+            Some("bad-to-feel"),
+        ),
+        ("They call every night. Am I allowed to say no?", Some("say-no")),
+        (
+            "I just don't know how you live alongside what you did.",
+            Some("forgive-myself"),
+        ),
+        (
+            "She took the apology. Why do I still feel filthy?",
+            Some("forgive-myself"),
+        ),
+        ("Is it too late to ring?", None),
+        ("I am sixty. Is it too late to start over?", Some("choose")),
+        ("Which one should I take?", Some("choose")),
+        ("How do I keep going?", Some("go-on")),
+    ] {
+        assert_eq!(question(text), asked, "{text}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Tests of the sentence that tells most.
 
-use super::super::telling;
+use super::super::{quotable, telling};
 use crate::language::Language;
 
 const LETTER: &str = "I have been married for nineteen years. He watches football every night and I sit in the kitchen. \
@@ -53,4 +53,26 @@ fn spanish_has_its_own_turns() {
         telling.first().copied(),
         Some("Yo pongo dos platos en la mesa pero todavía ceno sola cada noche.")
     );
+}
+
+#[test]
+fn all_that_may_be_quoted_stands_in_the_order_of_the_text() {
+    let text = "The rent is three weeks behind now. He hits me every night when he is home. \
+        My mother calls each Sunday about her knees. Why me?";
+    let all: Vec<&str> = quotable(text, Language::English).collect();
+    assert_eq!(
+        all,
+        [
+            "The rent is three weeks behind now.",
+            "My mother calls each Sunday about her knees."
+        ]
+    );
+    assert_eq!(quotable("", Language::Spanish).count(), 0);
+}
+
+#[test]
+fn what_is_said_of_this_app_tells_nothing() {
+    let text = "Not sure if this app is for me but a friend uses it. The rent is three weeks behind now.";
+    let all: Vec<&str> = quotable(text, Language::English).collect();
+    assert_eq!(all, ["The rent is three weeks behind now."]);
 }

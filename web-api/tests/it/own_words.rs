@@ -1,0 +1,87 @@
+//! What an answer takes up of the words of its reader, and the words that name a situation.
+
+use serde_json::{Value, json};
+use sqlx::PgPool;
+
+use super::app::TestApp;
+
+async fn answer(app: &TestApp, struggle: &str) -> Value {
+    let question = json!({ "struggle": struggle });
+    app.guest().post("/api/guidance", &question).await.expect(200).json
+}
+
+fn letter(answer: &Value) -> &str {
+    answer["topic"]["content"].as_str().expect("a letter")
+}
+
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
+async fn a_second_trouble_is_named_below_the_letter(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let told = "My mum died six weeks ago and I keep going to ring her. Her coat still hangs by the door. \
+        The rent is three weeks behind and the bank keeps calling.";
+    let answer = answer(&app, told).await;
+    let letter = letter(&answer);
+    let last = letter.rsplit("\n\n").next().expect("a paragraph");
+    assert!(
+        last.starts_with("You also wrote: “The rent is three weeks behind and the bank keeps calling.” "),
+        "{letter}"
+    );
+    assert!(
+        !last.contains('{') && letter.matches("the bank").count() == 1,
+        "{letter}"
+    );
+}
+
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
+async fn what_somebody_did_and_what_names_a_person_is_not_held_up_to_them(db: PgPool) {
+    let app = TestApp::new(db).await;
+    for told in [
+        "I cheated on my wife and she knows. I did it twice. Money is short and the rent is three weeks behind. I am so sorry.",
+        "My mum died six weeks ago and I keep going to ring her. Her coat still hangs by the door. \
+            Martin Obermaier at the bank keeps calling about the rent.",
+    ] {
+        let answer = answer(&app, told).await;
+        assert!(!letter(&answer).contains("You also wrote"), "{answer}");
+    }
+}
+
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
+async fn a_situation_that_the_words_name_gets_its_letter(db: PgPool) {
+    let app = TestApp::new(db).await;
+    for (told, situation) in [
+        (
+            "my mother in law lives with us and cooks my food again after i cook. my husband says be patient. i am patient \
+                all day and at night i am so angry i frighten myself",
+            "in-laws",
+        ),
+        (
+            "my step daughter told me you're not my mum. nine years I've raised her",
+            "step-child",
+        ),
+        (
+            "next door's dog barks from six. asked nicely twice. now they do it on purpose and I'm shaking",
+            "neighbours",
+        ),
+    ] {
+        assert_eq!(answer(&app, told).await["situation"]["id"], situation, "{told}");
+    }
+}
+
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
+async fn a_letter_does_not_come_beside_what_it_denies(db: PgPool) {
+    let app = TestApp::new(db).await;
+    for (told, wrong) in [
+        (
+            "when I had cancer my best friend of twenty years just disappeared. I saw her in the shop and she walked the \
+                other way. I was there for her whole divorce",
+            "friend-died",
+        ),
+        ("failed my driving test for the fifth time lol", "thanks-and-joy"),
+        (
+            "I said sorry to her twice. She accepted it. So why do I still feel filthy for what I said that day?",
+            "i-want-to-make-it-right",
+        ),
+    ] {
+        assert_ne!(answer(&app, told).await["situation"]["id"], wrong, "{told}");
+    }
+}
