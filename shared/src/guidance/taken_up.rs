@@ -16,13 +16,18 @@ const TRIED: usize = 3;
 /// From this score on a sentence tells of its first topic alone.
 const MIN_SCORE_OF_A_SENTENCE: f32 = 0.6;
 /// Topics too near to each other to be two troubles.
-const NEAR: [[&str; 2]; 6] = [
+const NEAR: [[&str; 2]; 11] = [
     ["breakup-divorce", "marriage"],
-    ["depression", "weariness"],
-    ["finances", "work"],
-    ["grief", "illness"],
+    ["envy", "work"],
     ["family-conflict", "marriage"],
     ["family-conflict", "parenting"],
+    ["fear", "waiting"],
+    ["finances", "work"],
+    ["grief", "illness"],
+    ["illness", "waiting"],
+    ["purpose", "work"],
+    ["temptation", "marriage"],
+    ["temptation", "work"],
 ];
 
 /// The writer's own words above and below an answer. None where help stands beside it, and where nothing may be left on a
@@ -69,8 +74,8 @@ fn besides(corpus: Corpus<'_>, matched: &Matched<'_>, words: &str, told: Option<
     if read.role == Some(Role::Did) || [REFUGE, COMFORT].contains(&answered) {
         return None;
     }
-    // What has a line of its own.
-    let is_said = |topic: &str| topic == "finances" && read.is_poor || topic == "loneliness" && read.is_alone;
+    // Who has no money is told of it in a line of its own, or by the step.
+    let is_said = |topic: &str| topic == "finances" && read.is_poor;
     let is_another = |topic: &str| {
         let is_near = |pair: &[&str; 2]| pair.contains(&topic) && pair.contains(&answered);
         topic != answered && !is_said(topic) && !NEAR.iter().any(is_near) && matched.told_topics.contains(&topic)
