@@ -49,15 +49,13 @@ pub fn redact(dictionaries: &Dictionaries, text: &str, also_hide: &[&str]) -> Re
             break;
         }
         let in_text = to_original(&redaction.spans);
-        let later = more.spans.into_iter().map(|span| {
-            let start = in_text(span.start);
-            Span {
-                start,
-                end: in_text(span.end).max(start),
-                ..span
-            }
+        let later = more.spans.into_iter().map(|span| Span {
+            start: in_text(span.start),
+            end: in_text(span.end),
+            ..span
         });
-        let later: Vec<Span> = later.collect();
+        // What lies within a placeholder is hidden already.
+        let later: Vec<Span> = later.filter(|span| span.start < span.end).collect();
         redaction.spans.extend(later);
         redaction.spans.sort_by_key(|span| (span.start, span.end));
         redaction.spans.dedup_by(|next, last| {

@@ -180,15 +180,16 @@ fn number_people(text: &str, findings: &[Finding]) -> Vec<Option<String>> {
         .collect()
 }
 
-/// The maximum length in bytes of a placeholder's number, including the space.
-const MAX_NUMBER_LEN: usize = 12;
+/// The maximum length in bytes of a placeholder's number, including the space. A text has fewer people, and a longer
+/// number would itself be hidden.
+const MAX_NUMBER_LEN: usize = 5;
 
 /// The highest number among the placeholders that the text already contains.
 fn highest_number(text: &str) -> Option<usize> {
     text.match_indices("[name")
         .filter_map(|(at, _)| {
             let rest = &text[at + "[name".len()..];
-            let inside = &rest[..rest.bytes().take(MAX_NUMBER_LEN).position(|byte| byte == b']')?];
+            let inside = &rest[..rest.bytes().take(MAX_NUMBER_LEN + 1).position(|byte| byte == b']')?];
             if inside.is_empty() {
                 Some(1)
             } else {

@@ -248,6 +248,23 @@ fn redacting_twice_changes_nothing() {
 }
 
 #[test]
+fn a_placeholder_with_a_long_number_is_none_that_people_are_counted_from() {
+    let text = "[name 2888888] told Maren Kessler and Jonas Petrov about it.\u{0} Then Maren said no.";
+    let once = read(text);
+    let mut at = 0;
+    for span in &once.spans {
+        assert!(at <= span.start && span.start < span.end, "{:?}", once.spans);
+        at = span.end;
+    }
+    assert!(
+        !once.text.contains("288888") && !once.text.contains("Maren"),
+        "{}",
+        once.text
+    );
+    assert_eq!(read(&once.text).text, once.text);
+}
+
+#[test]
 fn a_redacted_identifier_occurs_nowhere_in_the_result() {
     for marked in marks::read(EXAMPLES).expect("in their form") {
         let redaction = read(&marked.text);
