@@ -15,6 +15,7 @@ mod circumstances;
 mod in_words;
 mod moods;
 mod questions;
+mod soon;
 mod spanish;
 mod stated;
 mod telling;
@@ -23,6 +24,7 @@ mod words;
 
 pub use circumstances::{Role, Time};
 pub use questions::Question;
+pub use soon::Soon;
 pub use stated::{BOUNDARIES, PLAIN_ADVICE, QUESTIONS, Stated};
 pub use wishes::Wishes;
 
@@ -87,6 +89,8 @@ pub struct Readings {
     pub role: Option<Role>,
     /// When it began.
     pub time: Option<Time>,
+    /// When something is coming that the writer has to be ready for.
+    pub soon: Option<Soon>,
     /// A question that nobody here can answer, if the text is nothing else.
     pub question: Option<Question>,
     /// Whether somebody of the writer's took their own life.
@@ -237,6 +241,7 @@ pub fn readings(text: &str, language: Language) -> Readings {
         is_poor: PATTERNS.poor.is_match(&plain),
         role: circumstances::role(&circumstances::ENGLISH, &plain),
         time: circumstances::time(&circumstances::ENGLISH, &plain),
+        soon: soon::soon(&soon::ENGLISH, &plain),
         is_lost_to_suicide: circumstances::is_lost_to_suicide(&circumstances::ENGLISH, &plain),
         question: questions::question(&questions::ENGLISH, &plain),
         is_thanks: moods::is_thanks(&plain),

@@ -250,6 +250,7 @@ fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, 
     let letter = letter.filter(|_| alone.is_none());
     let (told, besides) = taken_up::own_words(corpus, query.words(), matched, letter.as_ref());
     let told = told.map(Cow::Owned);
+    let not_matched = taken_up::not_matched(corpus, matched, query.words()).filter(|_| alone.is_none());
     let preface = letter::preface(lines, read);
     let replies = preface.map_or(replies, |preface| vec![preface]);
     let replies = replies.into_iter().filter(|_| letter.is_none()).map(Cow::Borrowed);
@@ -258,11 +259,16 @@ fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, 
         locale: corpus.locale(),
         topic,
         for_loved_ones: topic.for_loved_ones.as_ref().filter(|_| is_of_another),
-        above: told.into_iter().chain(replies).collect(),
+        above: told
+            .into_iter()
+            .chain(not_matched.map(Cow::Borrowed))
+            .chain(replies)
+            .collect(),
         is_years_ago: letter.is_none() && read.time == Some(Time::Years),
         lines: besides
-            .map(Cow::Owned)
             .into_iter()
+            .chain(taken_up::soon(corpus, matched))
+            .map(Cow::Owned)
             .chain(
                 letter::lines(lines, read, letter.is_some())
                     .into_iter()

@@ -88,6 +88,17 @@ impl Readings {
         })
     }
 
+    /// The day of something to come in words: *tomorrow*, *the 3rd*, *el jueves*.
+    pub fn soon_in_words(&self) -> Option<String> {
+        self.soon.map(|soon| {
+            if self.is_spanish() {
+                soon.in_spanish()
+            } else {
+                soon.in_words()
+            }
+        })
+    }
+
     fn is_spanish(&self) -> bool {
         self.language == Language::Spanish
     }

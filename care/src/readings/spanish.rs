@@ -128,6 +128,7 @@ pub(super) fn readings(plain: &str) -> Readings {
         is_poor: PATTERNS.poor.is_match(plain),
         role: super::circumstances::role(&circumstances::SPANISH, plain),
         time: super::circumstances::time(&circumstances::SPANISH, plain),
+        soon: super::soon::soon(&super::soon::SPANISH, plain),
         is_lost_to_suicide: super::circumstances::is_lost_to_suicide(&circumstances::SPANISH, plain),
         question: super::questions::question(&questions::SPANISH, plain),
         is_thanks: moods::is_thanks(plain),

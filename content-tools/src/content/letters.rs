@@ -95,6 +95,11 @@ pub(super) fn letters(folder: &Path, locale: Locale, order: &[String], scripture
             locale.tag()
         );
     }
+    ensure!(
+        lines.lines.soon.contains("{day}"),
+        "topics.toml ({}): `soon` has no place for {{day}}",
+        locale.tag()
+    );
     let Lengths { message, letter } = lengths(locale);
     let read = |slug: &str| topic(&folder, slug, &known, scripture, &message);
     let slugs: Vec<&str> = order.iter().map(String::as_str).chain([COMFORT, REFUGE]).collect();

@@ -92,6 +92,10 @@ pub struct Lines {
     pub told: Vec<String>,
     /// Below any letter, by topic, for a sentence of the writer's own, `{words}`, that tells of that topic beside another.
     pub besides: BTreeMap<String, String>,
+    /// Below any letter, for somebody who has to be ready for something on a `{day}` to come.
+    pub soon: String,
+    /// Above the general message, for somebody whose words told it and were not understood.
+    pub not_matched: String,
     /// For somebody who has nobody to tell.
     pub alone: String,
     /// For a child or teenager.

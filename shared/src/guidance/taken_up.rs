@@ -1,5 +1,5 @@
 //! What an answer takes up of the words themselves: one sentence of the writer's own, one that tells of something else
-//! beside, and replies to a question or a boundary that they state outright.
+//! beside, the day of something to come, and replies to a question or a boundary that they state outright.
 //!
 //! Invariant: a sentence is quoted word for word and holds nothing that redaction would hide. The server
 //! sends it back in the answer alone, and stores it nowhere.
@@ -9,10 +9,19 @@ use care::redact::redact;
 
 use super::matching::Matched;
 use super::{Corpus, Letter};
-use crate::content::{COMFORT, REFUGE};
+use crate::content::{COMFORT, REFUGE, Situation};
 
 /// How many sentences are tried for one that may be quoted.
 const TRIED: usize = 3;
+/// Fewer words tell too little for a letter of their own.
+const MIN_WORDS_OF_TELLING: usize = 8;
+/// Situations whose letters are about a day to come.
+const OF_A_DAY: [&str; 4] = [
+    "a-day-that-is-coming",
+    "exam-stress",
+    "operation-or-court-tomorrow",
+    "waiting-for-results",
+];
 /// From this score on a sentence tells of its first topic alone.
 const MIN_SCORE_OF_A_SENTENCE: f32 = 0.6;
 /// Topics too near to each other to be two troubles.
@@ -93,6 +102,26 @@ fn besides(corpus: Corpus<'_>, matched: &Matched<'_>, words: &str, told: Option<
         let is_anonymous = || redact(&corpus.care.dictionaries, sentence, &[]).spans.is_empty();
         (!is_taken && is_anonymous()).then(|| line.replace("{words}", sentence))
     })
+}
+
+/// A paragraph for somebody who has to be ready for something on a day to come. None where help stands beside the answer: a
+/// day may mean something else there; none where the letter is about such a day itself.
+pub(super) fn soon(corpus: Corpus<'_>, matched: &Matched<'_>) -> Option<String> {
+    let is_of_a_day = |situation: &Situation| OF_A_DAY.contains(&situation.slug.as_str());
+    let is_wanted = !matched.is_beside_numbers
+        && ![REFUGE, COMFORT].contains(&matched.topic.slug.as_str())
+        && !matched.situation.is_some_and(is_of_a_day);
+    let day = matched.read.soon_in_words().filter(|_| is_wanted)?;
+    Some(corpus.letters.lines.soon.replace("{day}", &day))
+}
+
+/// A paragraph for somebody whose words told it and were not understood; none for a few words, and for a question.
+pub(super) fn not_matched<'a>(corpus: Corpus<'a>, matched: &Matched<'_>, words: Option<&str>) -> Option<&'a str> {
+    let is_told = words.is_some_and(|words| words.split_whitespace().count() >= MIN_WORDS_OF_TELLING);
+    let is_understood = matched.situation.is_some() || matched.topic.slug != COMFORT;
+    let wishes = &matched.read.wishes;
+    let asks = matched.read.question.is_some() || wishes.prayer || wishes.only_passage || wishes.without_faith;
+    (is_told && !is_understood && !asks && !matched.read.is_thanks).then_some(corpus.letters.lines.not_matched.as_str())
 }
 
 /// The replies to what the words state outright: to one boundary and to one question. `answered` are the kinds that the

@@ -85,3 +85,55 @@ async fn a_letter_does_not_come_beside_what_it_denies(db: PgPool) {
         assert_ne!(answer(&app, told).await["situation"]["id"], wrong, "{told}");
     }
 }
+
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
+async fn the_day_of_something_to_come_stands_below_the_letter_once(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let told =
+        "Two offers. Stay near my parents, who are eighty, or the job in Canada. I must answer until Friday noon.";
+    let near = answer(&app, told).await;
+    assert!(letter(&near).contains("For Friday you need only a little"), "{near}");
+    // Such a letter is about the day itself.
+    let of_a_day = answer(&app, "I have surgery tomorrow and I am so scared of not waking up").await;
+    assert!(!letter(&of_a_day).contains("you need only a little"), "{of_a_day}");
+    // A day beside danger may be the day of something else.
+    let in_danger = answer(&app, "I want to die. The hearing is on Friday and I won't be there.").await;
+    assert_eq!(in_danger["crisis"], true);
+    assert!(!in_danger.to_string().contains("you need only a little"), "{in_danger}");
+}
+
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
+async fn who_found_words_that_were_not_understood_is_told_whose_fault_that_is(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let told = answer(
+        &app,
+        "The tablecloth is green and the spoons are on the left side of it",
+    )
+    .await;
+    assert_eq!(told["topic"]["id"], "comfort");
+    assert!(letter(&told).starts_with("You found words for it."), "{told}");
+    for short in [
+        "hello",
+        "Scan clear. Three years.",
+        "What does amen mean in the Bible?",
+        "please pray for me and my family today",
+    ] {
+        let answer = answer(&app, short).await;
+        assert!(!letter(&answer).contains("You found words for it."), "{answer}");
+    }
+}
+
+#[sqlx::test(migrator = "shared::database::MIGRATIONS")]
+async fn who_asks_if_they_may_write_with_another_faith_is_told_yes(db: PgPool) {
+    let app = TestApp::new(db).await;
+    for told in [
+        "I am Muslim. Can I also write here? My father died in January and I was too late for him.",
+        "Sikh family, not sure if this app is for me. My father died in January and I was too late for him.",
+    ] {
+        let answer = answer(&app, told).await;
+        assert!(
+            letter(&answer).contains("You don't have to believe anything to be here"),
+            "{answer}"
+        );
+    }
+}

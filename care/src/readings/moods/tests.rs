@@ -14,6 +14,8 @@ fn thanks_are_read_where_there_is_no_trouble_beside_them() {
         ("one year sober today and I am grateful", true),
         ("3 years sober today!! no one to tell tho", true),
         ("ninety days clean", true),
+        ("Scan clear. Three years. I don't know who to thank.", true),
+        ("The scan was clear but I am afraid of the next", false),
         ("three years sober and I drank last night", false),
         ("6 months clean today and I want a drink so bad", false),
         ("one year sober today and all I can think about is wine", false),
