@@ -32,7 +32,7 @@ pub(super) struct Patterns {
 
 pub(super) static ENGLISH: LazyLock<Patterns> = LazyLock::new(|| Patterns {
     day: compile(
-        r"\b(?:(?P<tomorrow>tomorrow)|(?:on|by|until|till|before|this|is|come) (?:the )?(?:this |coming )?(?P<weekday>monday|tuesday|wednesday|thursday|friday|saturday|sunday)|(?:on|by|until|till|before|is) the (?P<date>[12]?\d|3[01])(?:st|nd|rd|th))\b",
+        r"\b(?:day after tomorrow|(?P<tomorrow>tomm?orr?ow|tmr|tmrw|tmw|2moro)|(?:on|by|until|till|before|this|is|come) (?:the )?(?:this |coming )?(?P<weekday>monday|tuesday|wednesday|thursday|friday|saturday|sunday)|(?:on|by|until|till|before|is) the (?P<date>[12]?\d|3[01])(?:st|nd|rd|th))\b",
     ),
     event: compile(
         r"\b(?:court|hearing|tribunal|trial|exams?|(?:driving )?tests?|interview|inspects?|inspection|assessment|appointment|surgery|operation|scan|biopsy|mri|chemo|results?|meeting|wedding|marries|marry|married|funeral|visit|answer|decide|decision|deadline|rent|bank|council|landlord|flight|fly|flies|flying|audition|presentation|evict\w*|bailiffs?|moving out|move out|due)\b",
@@ -73,6 +73,7 @@ pub(super) fn soon(patterns: &Patterns, plain: &str) -> Option<Soon> {
 }
 
 fn day(patterns: &Patterns, found: &Captures<'_>) -> Option<Soon> {
+    // The day after tomorrow has no name of its own.
     if found.name("tomorrow").is_some() {
         return Some(Soon::Tomorrow);
     }
@@ -142,6 +143,7 @@ mod tests {
             ("Bank want to see us on the 3rd and I know what they'll say", "the 3rd"),
             ("My ex is getting married again on Saturday.", "Saturday"),
             ("the council inspects on the 22nd.", "the 22nd"),
+            ("tmrw is the interview and i cant sleep", "tomorrow"),
         ] {
             assert_eq!(soon(text, Language::English).as_deref(), Some(day), "{text}");
         }
@@ -159,6 +161,7 @@ mod tests {
         for text in [
             "The funeral was on Friday.",
             "By Friday it will be over.",
+            "The day after tomorrow I have my interview.",
             "I will be gone tomorrow.",
             "We have a meeting on Monday every week.",
             "He died on Sunday before the results.",
