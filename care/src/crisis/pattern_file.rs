@@ -86,10 +86,12 @@ pub(super) enum Frame {
     Accident,
     /// Words of the Bible are quoted to ask for their place.
     Asked,
+    /// Unwanted thoughts, named as such.
+    Intrusive,
 }
 
 /// Every frame with its name in the file.
-pub(super) const FRAMES: [(&str, Frame); 16] = [
+pub(super) const FRAMES: [(&str, Frame); 17] = [
     ("past", Frame::Past),
     ("recovered", Frame::Recovered),
     ("present", Frame::Present),
@@ -106,4 +108,5 @@ pub(super) const FRAMES: [(&str, Frame); 16] = [
     ("sober", Frame::Sober),
     ("accident", Frame::Accident),
     ("asked", Frame::Asked),
+    ("intrusive", Frame::Intrusive),
 ];
