@@ -229,3 +229,23 @@ fn a_question_that_only_begins_like_another_is_not_taken_for_it() {
         assert_eq!(question(text), asked, "{text}");
     }
 }
+
+#[test]
+fn a_person_to_face_and_a_word_to_say_again_are_no_questions_of_going_on_or_telling() {
+    let asked = [
+        ("She cried because of what I wrote. How do I face her on Monday?", None),
+        ("He was buried the same day. How do I say goodbye?", None),
+        (
+            "She sits with other girls. Should I say something again?",
+            Some("contact"),
+        ),
+        ("I saw the bruise. Should I say something?", Some("tell")),
+        ("Does it count if I only ask because I'm scared?", Some("god-hears")),
+        ("Why do I pray and feel nothing?", Some("god-hears")),
+        ("The house is empty. How do I face the day?", Some("go-on")),
+        ("Does it even matter?", Some("point")),
+    ];
+    for (text, kind) in asked {
+        assert_eq!(question(text), kind, "{text}");
+    }
+}
