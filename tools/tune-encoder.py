@@ -44,6 +44,7 @@ EPOCHS, BATCH, MAX_TOKENS = 3, 32, 160
 RATE, HEAD_RATE, SMOOTHING = 4e-4, 2e-3, 0.05
 # With the encoder fixed: the head of danger, and the others when they are taught anew.
 DANGER_EPOCHS, HEADS_EPOCHS = 20, 12
+HEAD_BATCH = 256
 # The hidden layer of the head of danger, and the share of it that is left out at each step of learning.
 HIDDEN, HIDDEN_DROPOUT = 384, 0.7
 # How much a calm lesson of situations counts beside one of danger.
@@ -349,19 +350,24 @@ def refit(encoder, head, tokenise, pairs, epochs):
             rows.append(encoder(*padded([tokenise(text) for text, _ in pairs[start:start + BATCH]])))
     vectors, wanted = torch.cat(rows), torch.tensor(np.stack([target for _, target in pairs]))
     optimiser = torch.optim.AdamW(head.parameters(), lr=HEAD_RATE, weight_decay=0.01)
+    # The rate falls to nothing, so that the head does not depend on which lessons came last.
+    steps = epochs * math.ceil(len(pairs) / HEAD_BATCH)
+    falling = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: 1 - step / steps)
     head.train()
     for _ in range(epochs):
-        for batch in torch.randperm(len(pairs)).split(256):
+        for batch in torch.randperm(len(pairs)).split(HEAD_BATCH):
             loss = F.cross_entropy(head(vectors[batch]), wanted[batch], label_smoothing=SMOOTHING)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
+            falling.step()
     head.eval()
     print(f"{len(pairs)} lessons on the encoder as it is: {loss.item():.3f}", flush=True)
 
 
 def report(encoder, heads, tokenise, topic_numbers):
     """Prints what the heads alone do on lines that taught nothing."""
+    heads.eval()
     def logits(texts, task):
         rows = []
         with torch.inference_mode():

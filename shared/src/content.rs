@@ -14,7 +14,7 @@ mod translation;
 mod unread;
 
 pub use contacts::{Contact, ContactKind, Contacts};
-pub use letters::Letters;
+pub use letters::{Letters, NamedIn};
 pub use reference::{BOOKS, BadReference, Reference};
 pub use reply::{Replies, Reply};
 pub use scripture::{Passage, Scripture, Verse};

@@ -354,7 +354,8 @@ pub fn clearly_told(corpus: Corpus<'_>, text: &str, second: Option<&Reading>) ->
     let corpus = corpus.in_language(Locale::of_words(text, corpus.locale()));
     let topics = corpus.care.understand(text, corpus.locale(), second);
     let ranked = matching::ranked(corpus, text, &topics, second);
-    let (situation, _) = clearly_told::clearly_told(&ranked, &topics, text, corpus.locale())?;
+    let (situation, _) =
+        clearly_told::clearly_told(&ranked, &topics, text, &corpus.letters.named_in(text), corpus.locale())?;
     Some(situation.slug.clone())
 }
 

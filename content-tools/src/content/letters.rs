@@ -111,6 +111,7 @@ pub(super) fn letters(folder: &Path, locale: Locale, order: &[String], scripture
         comfort: read(COMFORT)?,
         refuge: read(REFUGE)?,
         situations: situation::situations(&folder, slugs.iter().copied(), scripture, &letter)?,
+        names: OnceLock::new(),
     })
 }
 

@@ -5,7 +5,7 @@
 
 use care::understand::RankedTopic;
 
-use crate::content::Situation;
+use crate::content::{NamedIn, Situation};
 use crate::locale::Locale;
 
 /// From which score on a situation is told clearly.
@@ -67,11 +67,12 @@ const NAMED_AMONG: usize = 5;
 /// The least score of one that the words name.
 const MIN_NAMED: f32 = 0.03;
 
-/// The first situation, if `words` tell of it clearly; or else the first of those near that they name.
+/// The first situation, if `words` tell of it clearly; or else the first of those near that `named_in` has.
 pub(super) fn clearly_told<'a>(
     ranked: &[(&'a Situation, f32)],
     topics: &[RankedTopic<'_>],
     words: &str,
+    named_in: &NamedIn<'_>,
     locale: Locale,
 ) -> Option<(&'a Situation, f32)> {
     let (situation, score) = *ranked.first()?;
@@ -88,7 +89,9 @@ pub(super) fn clearly_told<'a>(
             Bounds::of(locale).hold(score, second) || is_long && of_long.hold(score, second)
         }
     };
-    let is_named = |(situation, score): &&(&'a Situation, f32)| *score >= MIN_NAMED && situation.named_by.are_in(words);
+    let is_named = |(situation, score): &&(&'a Situation, f32)| {
+        *score >= MIN_NAMED && named_in.named.contains(&situation.slug.as_str())
+    };
     let named = || ranked.iter().take(NAMED_AMONG).find(is_named).copied();
     is_clear.then_some((situation, score)).or_else(named)
 }

@@ -6,7 +6,7 @@ use care::readings::{Readings, Role, Time};
 use care::understand::RankedTopic;
 
 use super::Corpus;
-use crate::content::{Situation, WrittenFor};
+use crate::content::{NamedIn, Situation, WrittenFor};
 
 /// The topic of who did wrong, and within how many topics of a text it speaks for a confession.
 const GUILT: &str = "guilt-shame";
@@ -22,7 +22,7 @@ const NEW_MOTHER: &str = "new-mother";
 pub(super) fn fitting<'a>(
     corpus: Corpus<'a>,
     ranked: Vec<(&'a Situation, f32)>,
-    words: &str,
+    named_in: &NamedIn<'_>,
     topics: &[RankedTopic<'_>],
     read: &Readings,
 ) -> Vec<(&'a Situation, f32)> {
@@ -47,7 +47,7 @@ pub(super) fn fitting<'a>(
             || is_of_months && situation.after_years
             || is_a_child(read) && situation.topic == PARENTING && situation.slug != NEW_MOTHER
             || is_of_another && has_own_message(situation)
-            || situation.never_with.are_in(words))
+            || named_in.denied.contains(&situation.slug.as_str()))
     };
     ranked.into_iter().filter(may_be).collect()
 }

@@ -235,15 +235,16 @@ fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, 
     let may_quote = ranked_topics
         .first()
         .is_some_and(|ranked| ranked.score >= MIN_SCORE_TO_QUOTE);
+    let named_in = corpus.letters.named_in(words);
     let ranked = fitting(
         corpus,
         ranked(corpus, words, &ranked_topics, second),
-        words,
+        &named_in,
         &ranked_topics,
         &read,
     );
     let may_be_joy = read.is_thanks || words.split_whitespace().count() >= MIN_WORDS_OF_JOY;
-    let clearly = clearly_told(&ranked, &ranked_topics, words, corpus.locale())
+    let clearly = clearly_told(&ranked, &ranked_topics, words, &named_in, corpus.locale())
         .filter(|(situation, _)| situation.slug != THANKS || may_be_joy)
         // A question about where a verse stands tells of no trouble, whatever the verse is about.
         .filter(|_| read.question != Some(Question::Text));

@@ -59,6 +59,18 @@ async fn a_situation_that_the_words_name_gets_its_letter(db: PgPool) {
             "step-child",
         ),
         (
+            "I hit reply all by mistake and everyone saw what I wrote about a colleague. She cried. How do I face her?",
+            "i-hurt-someone-with-words",
+        ),
+        (
+            "Seven weeks and a heartbeat, after two losses. I'm so scared to be happy about this one.",
+            "pregnant-again",
+        ),
+        (
+            "Is it a sin to be relieved? Dad died on Monday after nine years of Parkinson's.",
+            "relieved-it-is-over",
+        ),
+        (
             "next door's dog barks from six. asked nicely twice. now they do it on purpose and I'm shaking",
             "neighbours",
         ),
@@ -77,6 +89,14 @@ async fn a_letter_does_not_come_beside_what_it_denies(db: PgPool) {
             "friend-died",
         ),
         ("failed my driving test for the fifth time lol", "thanks-and-joy"),
+        (
+            "My husband is in recovery, eight months sober, and I'm angrier now than when he was drinking.",
+            "someone-i-love-uses",
+        ),
+        (
+            "My wife has MS and is in the chair most days. What can I say to her that she'd believe?",
+            "dementia",
+        ),
         (
             "I said sorry to her twice. She accepted it. So why do I still feel filthy for what I said that day?",
             "i-want-to-make-it-right",
