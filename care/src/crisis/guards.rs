@@ -54,9 +54,6 @@ impl Rules {
         } else if pattern.light && pattern.category == Category::HarmOthers && near(Frame::Joke) {
             // *I'm going to kill him lol* is nearly always a figure of speech; the same words about oneself are not.
             severity = 1;
-        } else if pattern.category == Category::HarmOthers && evidence.has(Frame::Intrusive) {
-            // Thoughts that are dreaded, and named so, are the last to be acted on.
-            severity = 1;
         } else if !is_present && Self::is_over(evidence, &near) {
             severity = 1;
             is_past = true;

@@ -255,13 +255,9 @@ fn features(rules: &Rules, text: &Text, words: &[Word], evidence: &Evidence, vec
             0xf1_0000 + (finding.category as u32) * 64 + u32::from(finding.unguarded) * 8 + u32::from(finding.severity);
         sparse.push((name.wrapping_mul(0x9e37_79b1), FINDING_WEIGHT));
     }
-    // Some frames are no features: they only raise thresholds of the verdict, or lower a match.
-    let is_feature = |&(_, frame): &(&str, Frame)| {
-        !matches!(
-            frame,
-            Frame::Petition | Frame::Asked | Frame::Sober | Frame::Accident | Frame::Intrusive
-        )
-    };
+    // Some frames are no features: they only raise thresholds of the verdict.
+    let is_feature =
+        |&(_, frame): &(&str, Frame)| !matches!(frame, Frame::Petition | Frame::Asked | Frame::Sober | Frame::Accident);
     for (_, frame) in FRAMES.into_iter().filter(is_feature) {
         if evidence.has(frame) {
             sparse.push((

@@ -86,12 +86,10 @@ pub(super) enum Frame {
     Accident,
     /// Words of the Bible are quoted to ask for their place.
     Asked,
-    /// Unwanted thoughts, named as such.
-    Intrusive,
 }
 
 /// Every frame with its name in the file.
-pub(super) const FRAMES: [(&str, Frame); 17] = [
+pub(super) const FRAMES: [(&str, Frame); 16] = [
     ("past", Frame::Past),
     ("recovered", Frame::Recovered),
     ("present", Frame::Present),
@@ -108,5 +106,4 @@ pub(super) const FRAMES: [(&str, Frame); 17] = [
     ("sober", Frame::Sober),
     ("accident", Frame::Accident),
     ("asked", Frame::Asked),
-    ("intrusive", Frame::Intrusive),
 ];

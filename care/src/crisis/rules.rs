@@ -41,7 +41,7 @@ pub(super) struct Finding {
 pub(super) struct Evidence {
     pub findings: Vec<Finding>,
     /// One bit per [`Frame`].
-    pub frames: u32,
+    pub frames: u16,
 }
 
 impl Finding {
@@ -54,7 +54,7 @@ impl Finding {
 impl Evidence {
     /// Whether the text contains the frame.
     pub fn has(&self, frame: Frame) -> bool {
-        self.frames & (1 << frame as u32) != 0
+        self.frames & (1 << frame as u16) != 0
     }
 }
 
@@ -69,7 +69,7 @@ pub(super) struct Conditions {
     /// By word: whether it belongs to a phrase of scripture or fiction.
     pub retold: Vec<bool>,
     /// The frames of each sentence, one bit per [`Frame`].
-    frames: Vec<u32>,
+    frames: Vec<u16>,
     /// The number of the first sentence.
     first_sentence: u32,
 }
@@ -77,7 +77,7 @@ pub(super) struct Conditions {
 impl Conditions {
     /// Whether the sentence has the frame.
     pub fn has_near(&self, sentence: u32, frame: Frame) -> bool {
-        self.frames[(sentence - self.first_sentence) as usize] & (1 << frame as u32) != 0
+        self.frames[(sentence - self.first_sentence) as usize] & (1 << frame as u16) != 0
     }
 }
 
@@ -298,7 +298,7 @@ impl Rules {
                 PhraseRole::Also(index) => conditions.also[index] = true,
                 PhraseRole::Unless(index) => drop(conditions.unless.insert((index, sentence))),
                 PhraseRole::Frame(frame) => {
-                    conditions.frames[(sentence - first_sentence) as usize] |= 1 << frame as u32;
+                    conditions.frames[(sentence - first_sentence) as usize] |= 1 << frame as u16;
                     if matches!(frame, Frame::Scripture | Frame::Fiction) {
                         conditions.retold[hit.first..hit.end].fill(true);
                     }
