@@ -62,7 +62,7 @@ pub const NOTHING: &str = "comfort";
 const MIN_SCORE: f32 = 0.15;
 /// From this score of [`NOTHING`] on, a text counts as everyday talk without a topic.
 const NOTHING_THRESHOLD: f32 = 0.5;
-/// The same of a long text: whoever writes so much seldom makes small talk.
+/// The same of a long text: small talk is seldom so long.
 const NOTHING_THRESHOLD_OF_A_LONG_TEXT: f32 = 0.75;
 /// From this number of words on a text is long.
 const LONG: usize = 40;

@@ -16,6 +16,7 @@ mod testimonies;
 
 pub use answer::{Form, Guidance};
 use asked::Asked;
+pub use clearly_told::situation_of;
 pub use letter::Letter;
 pub use matching::Corpus;
 use matching::{Matched, find_topic};
@@ -347,16 +348,6 @@ pub fn crisis_guidance<'a>(
     let matched = find_topic(corpus, query, second, &shown).ok()?;
     let matched = matched.beside_numbers(corpus, danger);
     Some(answer(corpus, query, &matched, &shown))
-}
-
-/// The slug of the situation that a text tells of clearly.
-pub fn clearly_told(corpus: Corpus<'_>, text: &str, second: Option<&Reading>) -> Option<String> {
-    let corpus = corpus.in_language(Locale::of_words(text, corpus.locale()));
-    let topics = corpus.care.understand(text, corpus.locale(), second);
-    let ranked = matching::ranked(corpus, text, &topics, second);
-    let (situation, _) =
-        clearly_told::clearly_told(&ranked, &topics, text, &corpus.letters.named_in(text), corpus.locale())?;
-    Some(situation.slug.clone())
 }
 
 /// The embedding of the user's words; none for a chosen topic.

@@ -73,13 +73,13 @@ pub(super) fn soon(patterns: &Patterns, plain: &str) -> Option<Soon> {
 }
 
 fn day(patterns: &Patterns, found: &Captures<'_>) -> Option<Soon> {
-    // The day after tomorrow has no name of its own.
     if found.name("tomorrow").is_some() {
         return Some(Soon::Tomorrow);
     }
     if let Some(date) = found.name("date") {
         return date.as_str().parse().ok().filter(|date| *date > 0).map(Soon::Date);
     }
+    // The day after tomorrow has no name of its own.
     let weekday = found.name("weekday")?.as_str();
     patterns
         .weekdays

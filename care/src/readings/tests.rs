@@ -130,6 +130,11 @@ fn the_role_is_read_only_where_it_is_said() {
         ("my dad gambles away his wages", Some(Role::Loves)),
         ("my son is being bullied and I can't protect him", Some(Role::Loves)),
         ("my grandson is in prison", Some(Role::Loves)),
+        (
+            "My husband drank for years and hid it in the garage.",
+            Some(Role::Loves),
+        ),
+        ("my dad was an alcoholic", Some(Role::Loves)),
         ("My wife works three jobs", Some(Role::Loves)),
         ("My sister is prettier than me and everyone says so", None),
         ("my brother earns twice as much as I do", None),

@@ -3,10 +3,14 @@
 //! Invariant: a situation is told clearly or not at all. The bounds were chosen so that at most one golden text in twenty
 //! gets the letter of a wrong situation.
 
+use care::readings::readings;
 use care::understand::RankedTopic;
 
+use super::fitting::fitting;
+use super::{Corpus, matching};
 use crate::content::{NamedIn, Situation};
 use crate::locale::Locale;
+use crate::screening::Reading;
 
 /// From which score on a situation is told clearly.
 struct Bounds {
@@ -94,4 +98,20 @@ pub(super) fn clearly_told<'a>(
     };
     let named = || ranked.iter().take(NAMED_AMONG).find(is_named).copied();
     is_clear.then_some((situation, score)).or_else(named)
+}
+
+/// The slug of the situation that a text tells of clearly.
+pub fn situation_of(corpus: Corpus<'_>, text: &str, second: Option<&Reading>) -> Option<String> {
+    let corpus = corpus.in_language(Locale::of_words(text, corpus.locale()));
+    let topics = corpus.care.understand(text, corpus.locale(), second);
+    let named_in = corpus.letters.named_in(text);
+    let ranked = fitting(
+        corpus,
+        matching::ranked(corpus, text, &topics, second),
+        &named_in,
+        &topics,
+        &readings(text, corpus.locale().language()),
+    );
+    let (situation, _) = clearly_told(&ranked, &topics, text, &named_in, corpus.locale())?;
+    Some(situation.slug.clone())
 }

@@ -126,7 +126,7 @@ async fn prepare_text(ctx: &Ctx, testimony: Testimony) -> Result<Prepared> {
         let language = Locale::written(whole.reveal());
         Prepared {
             language,
-            situation: guidance::clearly_told(corpus, whole.reveal(), second.as_ref()),
+            situation: guidance::situation_of(corpus, whole.reveal(), second.as_ref()),
             redacted_text: publishable(&redaction.text),
             risk: redaction.risk.into(),
             topics: care
