@@ -122,10 +122,18 @@ const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /** Fails on any axe violation in either theme. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await paintIn(page, 'dark');
   await expectAccessible(page, OF_COLOURS);
-  await page.emulateMedia({ colorScheme: 'light' });
+  await paintIn(page, 'light');
   await expectAccessible(page);
+}
+
+/** Changes the theme. Before the second frame some elements may still have the colours of the other one. */
+async function paintIn(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(
+    () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+  );
 }
 
 /** Fails on any axe violation, or on any of some rules. */
