@@ -42,6 +42,10 @@ pub(super) struct Patterns {
     /// Who does not know what the writer hides from them, with whom the writer compares themselves, or who leaves them out.
     pub beside_them: Regex,
     pub theirs: Regex,
+    /// The drinking, gambling or drugs of another …
+    pub their_habit: Regex,
+    /// … and of the writer.
+    pub own_habit: Regex,
     /// What another is said to do or be.
     pub they: Regex,
     /// What another does to the writer, so that the trouble is the writer's, too.
@@ -90,6 +94,12 @@ pub(super) static ENGLISH: LazyLock<Patterns> = LazyLock::new(|| {
         theirs: compile(&format!(
             r"{theirs}(?:'s|s'|s)?(?: \w{{4,}})? (?:lost (?:her|his|their)|(?:mother|mum|mom|father|dad|husband|wife|son|daughter|baby|brother|sister|child|dog|cat) (?:died|passed|left|has|is|was))\b"
         )),
+        their_habit: compile(&format!(
+            r"\b(?:his|her|their|(?:about|because of|through|over|by) \w+'s|{theirs}(?:'s|s)) (?:drinking|alcoholism|gambling|drug use|drug problem|addiction)\b"
+        )),
+        own_habit: compile(
+            r"\bi (?:still |also |have |had |used to )*(?:drink|drank|drunk|used again|gamble|gambled|relapsed)\b|\b(?:i am|i'm|im) (?:sober|clean|in recovery|an (?:alcoholic|addict))\b|\bmy (?:own )?(?:drinking|alcoholism|gambling|drug use|addiction|sobriety|sponsor|recovery|relapse)\b",
+        ),
         they: compile(
             r"\b(?:he|she|they)(?:'s|'ll|'d|'re|s)? (?:is|was|reads?|lost weight|has|had|can't|cant|cannot|won't|wont|doesn't|doesnt|don't|dont|isn't|isnt|never|just|still|only|always|keeps|says|feels|thinks|hates|cries|drinks|eats|sleeps|sits|stays|stopped|started|lost|used|wants|gets|got|goes|seems|looks|lives|works|refuses|needs|spends|comes|believes|struggles|quit|left (?:school|college|work|university|uni|church)|\w+s|\w+ed)\b",
         ),
@@ -128,7 +138,8 @@ pub(super) fn role(patterns: &Patterns, plain: &str) -> Option<Role> {
     if done.any(|found| found.name("wished").is_none()) {
         return Some(Role::Did);
     }
-    let is_theirs = patterns.theirs.is_match(plain);
+    let is_theirs =
+        patterns.theirs.is_match(plain) || patterns.their_habit.is_match(plain) && !patterns.own_habit.is_match(plain);
     // Who writes for another begins with them.
     let beginning = plain.split(['.', '?', '!', '\n']).next().unwrap_or(plain);
     let is_first = patterns

@@ -135,6 +135,13 @@ fn the_role_is_read_only_where_it_is_said() {
             Some(Role::Loves),
         ),
         ("my dad was an alcoholic", Some(Role::Loves)),
+        (
+            "Everything in our house was always about Kevin's drinking.",
+            Some(Role::Loves),
+        ),
+        ("I can't plan anything because of his gambling", Some(Role::Loves)),
+        ("I'm sober and his drinking is hard on me", None),
+        ("Her drinking and my drinking go together", None),
         ("My wife works three jobs", Some(Role::Loves)),
         ("My sister is prettier than me and everyone says so", None),
         ("my brother earns twice as much as I do", None),

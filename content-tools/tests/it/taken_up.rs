@@ -159,9 +159,13 @@ fn who_loves_the_sufferer_is_spoken_to() {
 fn who_lives_with_the_addicted_gets_no_letter_for_the_addicted() {
     let built = Built::load();
     let answer = built.answer("My husband watches porn every night after I go to bed. He says every man does.");
-    assert!(answer.letter.is_none());
-    assert_eq!(answer.topic.slug, "marriage");
+    let situation = answer.letter.as_ref().expect("a letter").situation;
+    assert_eq!(situation.slug, "what-they-watch");
     let answer = built.answer("my wife drinks a bottle of wine every night and hides the empties");
+    let message = answer.topic.for_loved_ones.as_ref().expect("for loved ones");
+    assert!(answer.letter.is_none());
+    assert_eq!(answer.title(), message.title);
+    let answer = built.answer("My son relapsed on heroin and I kept giving him money.");
     let situation = answer.letter.as_ref().expect("a letter").situation;
     assert_eq!(situation.slug, "someone-i-love-uses");
     assert_eq!(situation.written_for, WrittenFor::WhoLoves);
@@ -222,7 +226,8 @@ fn a_story_has_the_situation_that_its_letter_would_have() {
         let (_, second) = built.care.read(story);
         situation_of(Corpus::new(&built.content, &built.care), story, second.as_ref())
     };
-    let story = "my wife drinks a bottle of wine every night and hides the empties";
+    let story =
+        "My son relapsed on heroin and I kept giving him money. I went to a group for parents and learned to say no.";
     assert_eq!(situation_of(story).as_deref(), Some("someone-i-love-uses"));
     let story = "My husband drank for years and hid it in the garage. I went to a group for families. He is sober now.";
     assert_ne!(situation_of(story).as_deref(), Some("slipped-again"));

@@ -28,6 +28,12 @@ pub(super) static SPANISH: LazyLock<Patterns> = LazyLock::new(|| {
         theirs: compile(&format!(
             r"\b(?:a )?{theirs} (?:le|la|lo) (?:diagnosticaron|detectaron|encontraron|dio|dieron|operan|operaron|internaron|corrieron|despidieron|dejo)\b|{theirs} perdio a su\b|\bmurio (?:el|la) (?:{nouns}) de mi\b|\bse le murio\b"
         )),
+        their_habit: compile(
+            r"\bsu (?:alcoholismo|adiccion|forma de beber)\b|\b(?:el alcoholismo|la adiccion|las apuestas) de (?:mi|su)\b",
+        ),
+        own_habit: compile(
+            r"\b(?:tomo|bebo|bebia|consumo|recai|apuesto|soy (?:alcoholic|adict)[oa]|mi (?:alcoholismo|adiccion|sobriedad|padrino|recaida))\b",
+        ),
         they: compile(
             r"\b(?:el|ella|ellos) (?:no|se|ya|todavia|siempre|nunca|solo|esta|tiene|dice|cree|siente|quiere|necesita|vive|trabaja)\b|\b(?:anda|bebe|toma|llora|come|duerme|sale|sufre|no (?:sale|come|duerme|habla|quiere|trabaja|contesta|se levanta)|ya no (?:sale|come|duerme|habla|quiere|trabaja|contesta|se levanta|rie)|se (?:encierra|encerro|la pasa|siente|queda|quedo|culpa|corta|odia))\b",
         ),

@@ -130,6 +130,8 @@ fn odd_texts_have_no_readings() {
 fn the_role_is_read_only_where_it_is_said() {
     for (text, role) in [
         ("mi hija se corta y no habla", Some(Role::Loves)),
+        ("En casa todo gira alrededor de su alcoholismo", Some(Role::Loves)),
+        ("Soy alcohólico, y su adicción me tienta", None),
         ("mi esposo ve pornografía todas las noches", Some(Role::Loves)),
         ("mi papá apuesta la quincena", Some(Role::Loves)),
         ("a mi esposo le detectaron cáncer", Some(Role::Loves)),
