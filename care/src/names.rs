@@ -111,7 +111,7 @@ impl<K: Copy + PartialEq> NameIndex<K> {
         index
     }
 
-    /// The keys of the lists of which a text has a name, each once, in the order of the text.
+    /// The keys of the lists of which a text has a name, each once.
     pub fn found_in(&self, text: &str) -> Vec<K> {
         let plain = normalise(text);
         let words = words_of(plain.text());
