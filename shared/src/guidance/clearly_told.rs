@@ -6,8 +6,8 @@
 use care::readings::readings;
 use care::understand::RankedTopic;
 
-use super::fitting::fitting;
-use super::{Corpus, matching};
+use super::Corpus;
+use super::fitting::candidates;
 use crate::content::{NamedIn, Situation};
 use crate::locale::Locale;
 use crate::screening::Reading;
@@ -104,14 +104,8 @@ pub(super) fn clearly_told<'a>(
 pub fn situation_of(corpus: Corpus<'_>, text: &str, second: Option<&Reading>) -> Option<String> {
     let corpus = corpus.in_language(Locale::of_words(text, corpus.locale()));
     let topics = corpus.care.understand(text, corpus.locale(), second);
-    let named_in = corpus.letters.named_in(text);
-    let ranked = fitting(
-        corpus,
-        matching::ranked(corpus, text, &topics, second),
-        &named_in,
-        &topics,
-        &readings(text, corpus.locale().language()),
-    );
+    let read = readings(text, corpus.locale().language());
+    let (ranked, named_in) = candidates(corpus, text, &topics, second, &read);
     let (situation, _) = clearly_told(&ranked, &topics, text, &named_in, corpus.locale())?;
     Some(situation.slug.clone())
 }

@@ -7,6 +7,7 @@ use care::understand::RankedTopic;
 
 use super::Corpus;
 use crate::content::{NamedIn, Situation, WrittenFor};
+use crate::screening::Reading;
 
 /// The topic of who did wrong, and within how many topics of a text it speaks for a confession.
 const GUILT: &str = "guilt-shame";
@@ -16,10 +17,39 @@ pub(super) const PARENTING: &str = "parenting";
 /// Its situation that somebody young may be in.
 const NEW_MOTHER: &str = "new-mother";
 
+/// The situations whose letters the writer may get, the clearest first, and those that the words name or deny.
+pub(super) fn candidates<'a>(
+    corpus: Corpus<'a>,
+    words: &str,
+    topics: &[RankedTopic<'_>],
+    second: Option<&Reading>,
+    read: &Readings,
+) -> (Vec<(&'a Situation, f32)>, NamedIn<'a>) {
+    let named_in = corpus.letters.named_in(words);
+    let ranked = ranked(corpus, words, topics, second);
+    (fitting(corpus, ranked, &named_in, topics, read), named_in)
+}
+
+/// The situations of a text with their scores, the clearest first.
+fn ranked<'a>(
+    corpus: Corpus<'a>,
+    words: &str,
+    topics: &[RankedTopic<'_>],
+    second: Option<&Reading>,
+) -> Vec<(&'a Situation, f32)> {
+    let ranked = corpus
+        .care
+        .situations(words, corpus.locale(), topics, second)
+        .into_iter();
+    ranked
+        .filter_map(|ranked| Some((corpus.letters.situation(&ranked.label.slug)?, ranked.score)))
+        .collect()
+}
+
 /// The situations whose letters the writer may get: none for who did it, where it was done to them, and none for who was
 /// wronged, where they confess; none about years, where it happened some months ago; none for parents, where a child
 /// writes; none for the sufferer, where the topic has a message for somebody who loves them; none whose letter the words deny.
-pub(super) fn fitting<'a>(
+fn fitting<'a>(
     corpus: Corpus<'a>,
     ranked: Vec<(&'a Situation, f32)>,
     named_in: &NamedIn<'_>,

@@ -5,12 +5,11 @@
 
 use care::crisis::Category;
 use care::readings::{Question, Readings, readings};
-use care::understand::RankedTopic;
 
 use super::asked::{self, Asked};
 use super::clearly_told::clearly_told;
 use super::described;
-use super::fitting::{PARENTING, fitting, is_a_child};
+use super::fitting::{PARENTING, candidates, is_a_child};
 use super::offered::{alternatives_to, related_to};
 use super::{GuidanceQuery, Shown, StruggleText};
 use crate::content::{COMFORT, Content, Letters, Scripture, Situation, Topic, WithNumbers};
@@ -235,14 +234,7 @@ fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, 
     let may_quote = ranked_topics
         .first()
         .is_some_and(|ranked| ranked.score >= MIN_SCORE_TO_QUOTE);
-    let named_in = corpus.letters.named_in(words);
-    let ranked = fitting(
-        corpus,
-        ranked(corpus, words, &ranked_topics, second),
-        &named_in,
-        &ranked_topics,
-        &read,
-    );
+    let (ranked, named_in) = candidates(corpus, words, &ranked_topics, second, &read);
     let may_be_joy = read.is_thanks || words.split_whitespace().count() >= MIN_WORDS_OF_JOY;
     let clearly = clearly_told(&ranked, &ranked_topics, words, &named_in, corpus.locale())
         .filter(|(situation, _)| situation.slug != THANKS || may_be_joy)
@@ -303,22 +295,6 @@ fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, 
             .map(|ranked| ranked.slug)
             .collect(),
     }
-}
-
-/// The situations of a text with their scores, the clearest first.
-pub(super) fn ranked<'a>(
-    corpus: Corpus<'a>,
-    words: &str,
-    topics: &[RankedTopic<'_>],
-    second: Option<&Reading>,
-) -> Vec<(&'a Situation, f32)> {
-    let ranked = corpus
-        .care
-        .situations(words, corpus.locale(), topics, second)
-        .into_iter();
-    ranked
-        .filter_map(|ranked| Some((corpus.letters.situation(&ranked.label.slug)?, ranked.score)))
-        .collect()
 }
 
 /// A situation that the words name without the model: thanks, a loss to suicide, or a question of rights, whose letter
